@@ -6,25 +6,25 @@ import type { Player } from '../world/world.ts'
 import type { Claim, Claims } from './claims.ts'
 import type { FloodGuard } from './flood-guard.ts'
 
-/** From when on the room moves a player from whom no packet comes. */
+/** How long no packet has to come from a player before the room moves the player. */
 export const SILENT_MS: Ms = 2000
 
-/** What a player has in a room, through all connections that it has one after the other. */
+/** What a player has in a room, through all connections of the player. */
 export interface Place {
   readonly player: Player
   readonly resumeKey: ResumeKey
-  /** These go on as they are: a player who comes back again and again gains neither time nor packets by it. */
+  /** Both are kept as they are, so that a player who comes back again and again gains neither time nor packets. */
   readonly guard: InputGuard
   readonly flood: FloodGuard
-  /** What `ctx.timeMs` was in the newest step that an input made, in the room's time: it never runs backwards. */
+  /** `ctx.timeMs` of the newest step that an input made, in subticks of the room's time. It never runs backwards. */
   readonly moveTime: SubTick
 }
 
-/** The place of a player whose connection broke. */
+/** The place of an away player. */
 export interface AwayPlayer extends Place {
-  /** What steps move. */
+  /** The entities that steps move. */
   readonly owner: Owner
-  /** Whether the player is away still. */
+  /** Whether the player is still away. */
   isOpen: boolean
   /** When the last packet came. */
   heardAtMs: Ms
@@ -32,15 +32,15 @@ export interface AwayPlayer extends Place {
   readonly untilMs: Ms
 }
 
-/** Told when a place is kept for a player, and when it no longer is. */
+/** Called when a place is kept for a player, and when it no longer is. */
 export type OnAway = (player: Player, isAway: boolean) => void
 
-/** What takes the steps of absent players. */
+/** Runs the steps of away players. */
 interface AbsentSteps {
   stepAway(absence: AwayPlayer, at: SubTick): void
 }
 
-/** The players of a room whose connection broke and whose place is kept, in the order of their going. */
+/** The away players of a room, in the order in which their connections broke. */
 export class AwayPlayers {
   readonly #list: AwayPlayer[] = []
   readonly #claims: Claims
@@ -51,7 +51,7 @@ export class AwayPlayers {
     this.#onAway = onAway
   }
 
-  /** Keeps a place. */
+  /** Keeps the place of a player. */
   add(place: Omit<AwayPlayer, 'untilMs'>, untilMs: Ms): void {
     const { player, resumeKey, guard, flood, moveTime, owner, heardAtMs } = place
     const kept = { player, resumeKey, guard, flood, moveTime, owner, heardAtMs, untilMs }
@@ -59,33 +59,33 @@ export class AwayPlayers {
     this.#onAway?.(player, true)
   }
 
-  /** The room leaves time out: nobody was away meanwhile. Places are kept in the process's time all the same. */
+  /** Leaves time out, as the room does: no player was silent meanwhile. Places are still kept in the process's time. */
   leaveOut(ms: Ms): void {
     for (const absence of this.#list) absence.heardAtMs += ms
   }
 
-  /** Moves those who have been away for 2 s, like players who are here and say nothing: a step of the room ends at `at`. */
+  /** Moves players who have sent nothing for 2 s, as if they were connected and quiet. The room's step ends at `at`. */
   step(inputs: AbsentSteps, at: SubTick, nowMs: Ms): void {
     for (let i = 0; i < this.#list.length; i++)
       if (nowMs - this.#list[i]!.heardAtMs >= SILENT_MS) inputs.stepAway(this.#list[i]!, at)
   }
 
-  /** Whether a place is kept for the player that this claim belongs to. */
+  /** Whether a place is kept for the claimed player. */
   hasPlaceOf(claim: Claim): boolean {
     return this.#list.some((absence) => this.#claims.isFor(absence, claim))
   }
 
-  /** Takes out the player that this claim belongs to. */
+  /** Takes out the claimed player. */
   takeClaimed(claim: Claim): AwayPlayer | undefined {
     return this.#take(this.#list.findIndex((absence) => this.#claims.isFor(absence, claim)))
   }
 
-  /** Takes out a player; undefined for one who is not away. */
+  /** Takes out a player; undefined if the player is not away. */
   takePlayer(player: Player): AwayPlayer | undefined {
     return this.#take(this.#list.findIndex((absence) => absence.player === player))
   }
 
-  /** Takes out one whose time was over at `nowMs`; Infinity takes anybody. Free of allocation. */
+  /** Takes out a player whose time was over at `nowMs`; Infinity takes any. Allocates nothing if there is none. */
   takeDue(nowMs: Ms): AwayPlayer | undefined {
     for (let i = 0; i < this.#list.length; i++)
       if (this.#list[i]!.untilMs <= nowMs) return this.#take(i)

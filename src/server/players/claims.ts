@@ -3,9 +3,9 @@ import type { Player } from '../world/world.ts'
 import { checkedKey, isSameKey, randomKey } from './new-key.ts'
 import { isSameAccount, type SameAccount } from './same-account.ts'
 
-/** What somebody shows who may be a player coming back. */
+/** What a client shows to be an earlier player again. */
 export interface Claim {
-  /** Zeros for none. */
+  /** Zeros for no key. */
   readonly resumeKey: ResumeKey
   /** What `authenticate` returned this time; undefined without one. */
   readonly account: unknown
@@ -23,7 +23,7 @@ export interface Newcomer {
   readonly order?: number
 }
 
-/** The account that something belongs to, and the key that was given for it. */
+/** A player's account, and the resume key that the player was given. */
 interface Claimed {
   readonly player: Pick<Player, 'account'>
   readonly resumeKey: ResumeKey
@@ -43,12 +43,12 @@ export class Claims {
     this.#sameAccount = sameAccount
   }
 
-  /** A key for a new player. Throws `misuse` when `newKey` makes none. */
+  /** Returns a key for a new player. Throws `misuse` when `newKey` returns an invalid one. */
   newKey(): ResumeKey {
     return checkedKey(this.#newKey())
   }
 
-  /** Whether a claim belongs to the player who has this place: the key alone is not enough. */
+  /** Whether a claim belongs to the player who has this place. The key alone is not enough. */
   isFor({ player, resumeKey }: Claimed, claim: Claim): boolean {
     if (!isSameKey(resumeKey, claim.resumeKey)) return false
     // A promise is not an answer, and counts as no.

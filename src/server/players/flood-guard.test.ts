@@ -29,7 +29,7 @@ describe('packets', () => {
     expect(count(() => rested.takePacket(0, 99_000))).toBe(10_000)
   })
 
-  test('come back at 20 ms a second', () => {
+  test('are granted again at 20 ms a second', () => {
     const guard = full()
     count(() => guard.takePacket(0, 10_000))
     expect(guard.takePacket(0, 10_000.4)).toBe(false)
@@ -37,7 +37,7 @@ describe('packets', () => {
     expect(count(() => guard.takePacket(0, 11_000.6))).toBe(2000)
   })
 
-  test('share what they cost with HELLOs, of which each takes 100 µs', () => {
+  test('share their allowance with HELLOs, each of which costs 100 µs', () => {
     const guard = new FloodGuard(0)
     expect(count(() => guard.takeHello(0))).toBe(50)
     expect(guard.takePacket(0, 0)).toBe(false)
@@ -60,7 +60,7 @@ describe('messages', () => {
   })
 })
 
-test('who keeps to the pace of clients is never over it, though all of 10 s comes at once, again and again', () => {
+test('a client at the usual pace never exceeds it, although all of 10 s comes at once, again and again', () => {
   const guard = new FloodGuard(0)
   let nowMs = 0
   const pace = new MessageAllowance(CLIENT_MESSAGES, 0)

@@ -2,18 +2,18 @@ import { expect, test, vi } from 'vitest'
 import type { ResumeKey } from '../../wire/packets/handshake.ts'
 import { checkedKey, isSameKey, randomKey } from './new-key.ts'
 
-test('keys come from the best chance there is: no two alike, every bit used', () => {
+test('keys come from the best random generator: no two are alike, and every bit is used', () => {
   const keys = Array.from({ length: 1000 }, randomKey)
   expect(new Set(keys.map(String)).size).toBe(1000)
   for (const half of [0, 1] as const)
     for (let bit = 0; bit < 32; bit++) {
       const set = keys.filter((key) => (key[half] >>> bit) & 1).length
-      // 500 and 16 of standard deviation: never beyond ten of these.
+      // 500 on average, with a standard deviation of 16: never off by more than ten of these.
       expect(Math.abs(set - 500)).toBeLessThan(160)
     }
 })
 
-test('the key of nobody never comes out', () => {
+test('the zero key is never made', () => {
   const drawn = [
     [0, 0],
     [0, 0],
@@ -40,7 +40,7 @@ test.each([[[0, 0]], [[-1, 5]], [[1.5, 5]], [[2 ** 32, 5]], [[Number.NaN, 5]], [
   },
 )
 
-test('keys are compared whole, and the key of nobody is nobody’s', () => {
+test('keys are compared whole, and the zero key equals none', () => {
   expect(checkedKey([0, 1])).toEqual([0, 1])
   expect(isSameKey([1, 2], [1, 2])).toBe(true)
   expect(isSameKey([1, 2], [1, 3])).toBe(false)

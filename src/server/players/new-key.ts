@@ -4,7 +4,7 @@ import type { ResumeKey } from '../../wire/packets/handshake.ts'
 /** The generator that browsers, Node and workers all have. */
 declare const crypto: { getRandomValues(words: Uint32Array): Uint32Array }
 
-/** A resume key that nobody can guess, not even from other keys. Never the zero key. */
+/** Returns a resume key that nobody can guess, not even from other keys. Never the zero key. */
 export function randomKey(): ResumeKey {
   const words = new Uint32Array(2)
   do crypto.getRandomValues(words)
@@ -12,7 +12,7 @@ export function randomKey(): ResumeKey {
   return [words[0]!, words[1]!]
 }
 
-/** `key` itself if it is a valid key; throws `misuse` otherwise. */
+/** Returns `key` if it is a valid key, and throws `misuse` otherwise. */
 export function checkedKey(key: ResumeKey): ResumeKey {
   const isKey = key.length === 2 && key.every((half) => half === half >>> 0)
   return isKey && !isNobodys(key)
@@ -20,7 +20,7 @@ export function checkedKey(key: ResumeKey): ResumeKey {
     : misuse('a key of newKey', key, 'two whole numbers of 32 bits, not both 0')
 }
 
-/** Whether two keys are the same; the zero key is never the same as any. */
+/** Whether two keys are the same. The zero key is never the same as any. */
 export function isSameKey(a: ResumeKey, b: ResumeKey): boolean {
   return a[0] === b[0] && a[1] === b[1] && !isNobodys(a)
 }

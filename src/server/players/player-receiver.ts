@@ -5,34 +5,34 @@ import type { Player } from '../world/world.ts'
 
 /** A player's place in a room. The packets of the player's link go to it. */
 export interface PlayerReceiver extends LinkReceiver {
-  /** The player's peer. */
+  /** The player in that place. */
   readonly player: Player
-  /** Sends WELCOME again: the first may be lost. Asking for it too often is a flood. */
+  /** Sends WELCOME again, because the first may be lost. Too many calls are a flood. */
   welcome(arrivedAtMs: Ms): void
 }
 
-/** The reason when a client's link ends. A client that closes its link has left, whatever its close code claims. */
+/** Returns why a client's link ended. A client that closes its link has left, whatever its close code claims. */
 export function endOf(reason: DisconnectReason): DisconnectReason {
   return reason === 'lost' || reason === 'timeout' ? reason : 'left'
 }
 
-/** What a room lends the seats of its players. `P`: what it keeps of one. */
+/** What a room does for the receivers of its players. `P`: what the room keeps of a player. */
 export interface ReceiverHost<P> {
-  /** Takes a packet of a player. */
+  /** Handles a packet of a player. */
   packet(peer: P, bytes: Uint8Array, arrivedAtMs: Ms): void
-  /** Sends WELCOME once more; `now`: where the player's own time begins. */
+  /** Sends WELCOME once more. `now`: the time at which the player's own time begins. */
   welcomeAgain(peer: P, now: SubTick, arrivedAtMs: Ms): void
-  /** The connection of a player has ended. */
+  /** Called when the connection of a player has ended. */
   left(peer: P, reason: DisconnectReason): void
 }
 
-/** The seat of a peer. A class, because three functions of its own for each connection take more memory. */
+/** The receiver of a peer's packets. A class, because three functions for each connection take more memory. */
 export class PeerReceiver<P extends { readonly player: Player }> implements PlayerReceiver {
   readonly #host: ReceiverHost<P>
   readonly #peer: P
   readonly #now: SubTick
 
-  /** `now`: where the player's own time begins. */
+  /** `now`: the time at which the player's own time begins. */
   constructor(host: ReceiverHost<P>, peer: P, now: SubTick) {
     this.#host = host
     this.#peer = peer

@@ -68,7 +68,7 @@ test.each([
   expect(isSameAccount(before, now)).toBe(false)
 })
 
-test('the very same object is the same, of whatever class', () => {
+test('an object of any class is the same as itself', () => {
   const user = new User('ada')
   expect(isSameAccount(user, user)).toBe(true)
 })

@@ -1,13 +1,13 @@
-/** Whether what `authenticate` returned `before` and what it returns `now` stand for the same account. */
+/** Whether what `authenticate` returned `before` and what it returns `now` are the same account. */
 export type SameAccount = (before: unknown, now: unknown) => boolean
 
-/** What is nested deeper counts as different: an account may hold itself. */
+/** Anything nested deeper counts as different, because an account may contain itself. */
 const MOST_DEPTH = 16
 
 /**
  * Whether two accounts are the same. Two objects that both have an `id` are compared by it. Other plain objects, arrays and
- * dates are compared by what they hold. Anything else has to be the very same value: what an object of a class hides
- * cannot be compared.
+ * dates are compared by their contents. Anything else has to be the very same value, because an object of a class may hide
+ * some of its state.
  */
 export function isSameAccount(before: unknown, now: unknown): boolean {
   const [idBefore, idNow] = [idOf(before), idOf(now)]
