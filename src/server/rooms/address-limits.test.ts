@@ -18,7 +18,7 @@ describe('limits by address', () => {
     expect(limits.stats).toEqual({ connections: 0, players: 1, joins: 0, rooms: 0 })
   })
 
-  test('leave room for a new connection beside each old one', () => {
+  test('leave room for a new connection besides each old one', () => {
     const limits = new AddressLimits({ maxPerAddress: 3 })
     let made = 0
     for (; limits.mayConnect('a'); made++) limits.connected('a')
@@ -26,7 +26,7 @@ describe('limits by address', () => {
     expect(limits.stats.connections).toBe(1)
   })
 
-  test('hold joins and rooms to a rate, with a burst', () => {
+  test('limit joins and rooms to a rate, with a burst', () => {
     const limits = new AddressLimits()
     const times = (may: () => boolean) => Array.from({ length: 100 }, may).filter(Boolean).length
     expect(times(() => limits.mayJoin('a', 0))).toBe(60)
@@ -44,7 +44,7 @@ describe('limits by address', () => {
     expect(limits.mayOpenRoom('a', 10_000)).toBe(true)
   })
 
-  test('are off at Infinity, and for an address that nobody knows', () => {
+  test('are off at Infinity, and for an unknown address', () => {
     const off = { maxPerAddress: Infinity, joinsPerSecond: Infinity, roomsPerSecond: Infinity }
     for (const [options, address] of [
       [off, 'a'],

@@ -2,31 +2,31 @@ import { RateLimit } from '../../base/rate-limit.ts'
 import { above0 } from '../../base/settings.ts'
 import type { Ms } from '../../base/units.ts'
 
-/** Below the 64 places of a room: one address alone does not fill it. */
+/** Below the 64 places of a room, so that one address alone does not fill it. */
 const MAX_PER_ADDRESS = 60
 const JOINS_PER_SECOND = 10
-/** Joins at once, in seconds of the rate: all players of one address may come back together. */
+/** Joins at once, in seconds of the rate, because all players of one address may come back together. */
 const JOINS_BURST_SECONDS = 6
 const ROOMS_PER_SECOND = 1
 /** Rooms opened at once, in seconds of the rate. */
 const ROOMS_BURST_SECONDS = 5
-/** A player who comes back has an old connection and a new one for a while, and a joining one is no player yet. */
+/** A player who comes back has an old connection and a new one for a while, and one who joins is no player yet. */
 const CONNECTIONS_PER_PLAYER = 2
 
-/** What one address may do. Infinity switches a limit off. */
+/** Limits for each address. Infinity switches a limit off. */
 export interface AddressLimitOptions {
   /**
-   * Most players of one address, those whose place is kept for their return and downloads that nobody reads included. Twice
-   * as many connections may be open while players join and come back. Above 0, default 60.
+   * Most players of one address. Players whose place is kept count, and so do downloads that nobody reads. Twice as many
+   * connections may be open while players join and come back. Above 0, default 60.
    */
   readonly maxPerAddress?: number | undefined
-  /** Joins of one address in a second, six times as many at once. Above 0, default 10. */
+  /** Joins of one address a second. Six times as many may come at once. Above 0, default 10. */
   readonly joinsPerSecond?: number | undefined
-  /** Rooms that one address opens in a second, five times as many at once. Above 0, default 1. */
+  /** Rooms that one address opens a second. Five times as many may be opened at once. Above 0, default 1. */
   readonly roomsPerSecond?: number | undefined
 }
 
-/** How often each limit has refused somebody. */
+/** How often each limit has refused something. */
 export interface AddressLimitStats {
   /** Connections and requests, by `maxPerAddress`. */
   connections: number
@@ -39,8 +39,8 @@ export interface AddressLimitStats {
 }
 
 /**
- * Counts what each address has and does. An address is any text, such as `203.0.113.7`; the empty one stands for nobody
- * knows which, and has no limits. Time comes in as an argument. Throws `misuse` for limits that are not above 0.
+ * Counts what each address has and does. An address is any text, such as `203.0.113.7`. The empty one stands for an unknown
+ * address, and has no limits. Callers pass the time. Throws `misuse` for limits that are not above 0.
  */
 export class AddressLimits {
   readonly stats: AddressLimitStats = { connections: 0, players: 0, joins: 0, rooms: 0 }
@@ -60,12 +60,12 @@ export class AddressLimits {
     this.#rooms = new RateLimit(roomsPerSecond, roomsBurst, 'roomsPerSecond')
   }
 
-  /** Places of an address: players, those whose place is kept included, and downloads that are not read. */
+  /** Returns the places of an address: players, those whose place is kept included, and downloads that are not read. */
   places(address: string): number {
     return this.#places.get(address) ?? 0
   }
 
-  /** Whether one more connection may be made; to be asked before it is counted. */
+  /** Whether one more connection may be made. Call it before the connection is counted. */
   mayConnect(address: string): boolean {
     const connections = this.#connections.get(address) ?? 0
     if (address === '' || connections < CONNECTIONS_PER_PLAYER * this.maxPerAddress) return true
@@ -78,7 +78,7 @@ export class AddressLimits {
     change(this.#connections, address, 1)
   }
 
-  /** Its end. */
+  /** Counts the end of a connection. */
   disconnected(address: string): void {
     change(this.#connections, address, -1)
   }
@@ -88,7 +88,7 @@ export class AddressLimits {
     change(this.#places, address, 1)
   }
 
-  /** Its end: the connection is gone, or the place is no longer kept. */
+  /** Counts the end of a place: the connection is gone, or the place is no longer kept. */
   placeGiven(address: string): void {
     change(this.#places, address, -1)
   }
@@ -99,27 +99,27 @@ export class AddressLimits {
     this.placeTaken(address)
   }
 
-  /** Its end. */
+  /** Counts the end of such a download. */
   downloadEnded(address: string): void {
     this.disconnected(address)
     this.placeGiven(address)
   }
 
-  /** Whether somebody may join who has no place yet. */
+  /** Whether a player may join who has no place yet. */
   mayEnter(address: string): boolean {
     if (address === '' || this.places(address) < this.maxPerAddress) return true
     this.stats.players++
     return false
   }
 
-  /** Whether somebody may ask to join now; counts it. */
+  /** Whether the address may ask to join now. Counts it. */
   mayJoin(address: string, nowMs: Ms): boolean {
     if (address === '' || this.#joins.take(address, nowMs)) return true
     this.stats.joins++
     return false
   }
 
-  /** Whether a room may be opened for somebody now; counts it. */
+  /** Whether the address may open a room now. Counts it. */
   mayOpenRoom(address: string, nowMs: Ms): boolean {
     if (address === '' || this.#rooms.take(address, nowMs)) return true
     this.stats.rooms++

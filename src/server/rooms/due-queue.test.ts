@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Due, DueQueue } from './due-queue.ts'
 
-test('whatever is put in, moved and taken out: the first is the one that is due first', () => {
+test('the first entry is the one due first, whatever is put in, moved and taken out', () => {
   const moves = fc.array(fc.tuple(fc.nat(19), fc.integer({ min: -1, max: 50 })), { maxLength: 200 })
   fc.assert(
     fc.property(moves, (list) => {

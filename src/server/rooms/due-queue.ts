@@ -1,15 +1,15 @@
 import type { Ms } from '../../base/units.ts'
 
-/** Something that is due at a moment. The queue sets both. */
+/** A thing that is due at a moment. The queue sets both fields. */
 export interface Due {
   dueMs: Ms
-  /** Its place in the queue; -1: it is not in it. */
+  /** Its place in the queue; -1: not in the queue. */
   place: number
 }
 
 /**
- * A queue of things by the moment they are due, the earliest first (binary heap, Williams 1964). What is not due costs
- * nothing. Free of allocation once it has grown.
+ * A queue of things by the moment at which they are due, the earliest first (binary heap, Williams 1964). Things that are
+ * not due cost nothing. Allocates nothing once it has grown.
  */
 export class DueQueue<T extends Due> {
   readonly #heap: T[] = []
@@ -19,7 +19,7 @@ export class DueQueue<T extends Due> {
     return this.#heap[0]
   }
 
-  /** Puts something in, or moves it, so that it is due at `dueMs`. */
+  /** Puts a thing in, or moves it, so that it is due at `dueMs`. */
   set(one: T, dueMs: Ms): void {
     one.dueMs = dueMs
     if (one.place < 0) {
@@ -29,7 +29,7 @@ export class DueQueue<T extends Due> {
     this.#sift(one)
   }
 
-  /** Takes something out that is in it. */
+  /** Takes out a thing that is in the queue. */
   delete(one: T): void {
     const last = this.#heap.pop()
     if (last && last !== one) {
@@ -40,7 +40,7 @@ export class DueQueue<T extends Due> {
     one.place = -1
   }
 
-  /** Moves something up or down to where it belongs. */
+  /** Moves a thing up or down to where it belongs. */
   #sift(one: T): void {
     const heap = this.#heap
     let { place } = one
@@ -59,7 +59,7 @@ export class DueQueue<T extends Due> {
     one.place = place
   }
 
-  /** Puts `other` at `place`; returns the place it had. */
+  /** Puts `other` at `place`. Returns the place that it had. */
   #swap(other: T, place: number): number {
     const before = other.place
     this.#heap[place] = other

@@ -13,12 +13,12 @@ import { type Due, DueQueue } from './due-queue.ts'
 import { type Applicant, Reception, type Refusal, type Visitor } from './reception.ts'
 import { type SlowRoom, SlowRooms } from './slow-rooms.ts'
 
-/** How long a room without players is kept: a reload finds its world again. */
+/** How long a room without players is kept, so that a reload finds its world again. */
 const EMPTY_ROOM_MS: Ms = 10_000
-/** How often a room to which nobody is connected looks whether a place that is kept has to be given up. */
+/** How often a room without connections checks whether to give up places that it keeps. */
 const PLACES_EVERY_MS: Ms = 2500
 const MAX_ROOMS = 100
-/** The lobby does not look at a room again sooner than this: sums of fractions may be off by a little. */
+/** Least time from one look at a room to the next, because sums of fractions may be off by a little. */
 const LEAST_WAIT_MS: Ms = 0.01
 
 const NO_SUCH_ROOM: Refusal = { reason: 'refused', detail: 'this server opens no such room' }
@@ -31,43 +31,43 @@ const TOO_MANY_PLAYERS: Refusal = {
   detail: 'too many players from this address',
 }
 
-/** How a lobby is made. */
+/** Options of a lobby. */
 export interface LobbyOptions {
-  /** What rooms there are: one definition for each game. */
+  /** The rooms that may be opened: one definition for each game. */
   readonly rooms: readonly AnyRoom[]
   readonly clock: Clock
-  /** See `Room`. */
+  /** See `RoomOptions`. */
   readonly maxPlayers?: number | undefined
-  /** See `Room`. */
+  /** See `RoomOptions`. */
   readonly guard?: RoomOptions['guard']
-  /** See `Room`. */
+  /** See `RoomOptions`. */
   readonly resumeMs?: Ms | undefined
-  /** See `Room`. If a game's `sendHz` is lower, its rooms send at that rate. */
+  /** See `RoomOptions`. If a game's `sendHz` is lower, its rooms send at that rate. */
   readonly quietHz?: number | undefined
-  /** See `Room`. */
+  /** See `RoomOptions`. */
   readonly newKey?: RoomOptions['newKey']
-  /** See `Room`. */
+  /** See `RoomOptions`. */
   readonly sameAccount?: RoomOptions['sameAccount']
   /** Most rooms at once, empty ones that are still kept included. Default 100. */
   readonly maxRooms?: number | undefined
   /**
-   * Whether somebody may open the room `id` of the game of that name; asked for rooms that are not there, after
-   * `authenticate`. Anything but true refuses. `request`: what `accept` was given. Default: every room may be opened.
+   * Decides whether a client may open the room `id` of the game `game`. Called after `authenticate`, for rooms that are not
+   * open. Anything but true refuses. `request`: what `accept` was given. Default: every room may be opened.
    */
   readonly mayOpenRoom?: ((request: unknown, game: string, id: string) => boolean) | undefined
-  /** Counts by address what is limited by address. Default: `AddressLimits` without options. */
+  /** Limits connections, players, joins and rooms by address. Default: `AddressLimits` without options. */
   readonly addresses?: AddressLimits | undefined
   /** See `Reception`. */
   readonly authenticate?: ((applicant: Applicant) => unknown) | undefined
-  /** A seed for each new room. */
+  /** Returns a seed for a new room. */
   readonly seed: () => number
   /** Called when a room opens, before anybody joins. */
   readonly onRoom?: ((room: Room) => void) | undefined
-  /** Takes what a game's own functions throw, see `Room`, and what `authenticate` does, see `Reception`. */
+  /** Called with the errors of a game's own functions, see `RoomOptions`, and of `authenticate`, see `Reception`. */
   readonly onError?: ((error: unknown) => void) | undefined
   /**
-   * Called with a room whose game takes longer than 50 ms in one go, and longer than the game time that it ran in that
-   * call: meanwhile no other room of the process runs. At most once in 10 s for a room. Default: nothing is measured.
+   * Called with a room whose game takes longer than 50 ms in one call, and longer than the game time that it ran in that
+   * call: no other room of the process runs meanwhile. At most once in 10 s for a room. Default: nothing is measured.
    */
   readonly onSlow?: ((slow: SlowRoom) => void) | undefined
 }
@@ -76,13 +76,13 @@ export interface LobbyOptions {
 interface Entry extends Due {
   readonly key: string
   readonly room: Room
-  /** Since when it has had no players; if places are kept, the last time the lobby looked. NaN: somebody is connected. */
+  /** Since when it has had no players, or when the lobby last looked if it keeps places. NaN: a player is connected. */
   emptySinceMs: Ms
 }
 
 /**
- * Rooms by game and id: made when somebody asks for one, closed 10 s after the last player left. The time of a room to
- * which nobody is connected stands still: it is not stepped, and that time is left out when somebody comes. A room in which
+ * Rooms by game and id. A room is made when a client asks for it, and closed 10 s after the last player left. The time of a
+ * room without connections stands still: it runs no steps, and leaves that time out when a client comes. A room in which
  * nothing is due costs no time.
  */
 export class Lobby {
@@ -92,7 +92,7 @@ export class Lobby {
   readonly #options: LobbyOptions
   readonly #reception: Reception
   readonly #addresses: AddressLimits
-  /** Where each player joined from. */
+  /** The address that each player joined from. */
   readonly #addressOf = new WeakMap<Player, string>()
   readonly #entries = new Map<string, Entry>()
   readonly #queue = new DueQueue<Entry>()
@@ -121,7 +121,7 @@ export class Lobby {
     })
   }
 
-  /** Takes a new connection; `address`: where it comes from, default '' without limits. See `Reception`. */
+  /** Accepts a new connection. `address`: where it comes from. Default '', which has no limits. See `Reception`. */
   accept(link: Link, request?: unknown, address = ''): void {
     this.#reception.accept(link, request, address)
   }
@@ -131,7 +131,7 @@ export class Lobby {
     return this.#queue.first?.dueMs ?? Number.POSITIVE_INFINITY
   }
 
-  /** Runs everything that is due in rooms with somebody in them, and closes those that stood empty. */
+  /** Runs everything that is due in rooms with connections, and closes those that stood empty. */
   advance(nowMs: Ms): void {
     for (let entry = this.#queue.first; entry && entry.dueMs <= nowMs; entry = this.#queue.first) {
       try {
@@ -149,7 +149,7 @@ export class Lobby {
     for (const entry of this.#entries.values()) this.#drop(entry)
   }
 
-  /** What `onSlow` throws must not stop the clock that drives all rooms. */
+  /** Calls `onSlow`. An error that it throws must not stop the clock that drives all rooms. */
   #tellSlow(slow: SlowRoom): void {
     const { onSlow, onError } = this.#options
     try {
@@ -200,7 +200,7 @@ export class Lobby {
     const nowMs = this.#options.clock.nowMs()
     if (!(known && coreOf(known).hasPlaceOf(visitor)) && !this.#addresses.mayEnter(visitor.address))
       return TOO_MANY_PLAYERS
-    // A room without connections stood still: before somebody is told its time, it has to leave that out.
+    // A room without connections stood still. It has to leave that time out before it tells a client its time.
     if (known && isStanding(known)) known.advance(nowMs)
     if (entry && !entry.room.isClosed) {
       this.#queue.set(entry, nowMs)
@@ -245,8 +245,8 @@ export class Lobby {
   }
 }
 
-/** Whether nobody is connected to it. */
+/** Whether nobody is connected to a room. */
 const isStanding = (room: Room): boolean => coreOf(room).peerList.length === 0
 
-/** How often it is looked at, while nobody is connected, whether a place has to be given up. */
+/** Returns how often a room without connections checks whether to give up places. */
 const placesEveryMs = (room: Room): Ms => Math.min(PLACES_EVERY_MS, coreOf(room).resumeMs)

@@ -15,14 +15,15 @@ import type { Player } from '../world/world.ts'
 import { AddressLimits } from './address-limits.ts'
 import type { SlowRooms } from './slow-rooms.ts'
 
-/** How long a connection may take to say HELLO. */
+/** How long a connection may take to send HELLO. */
 const HELLO_MS: Ms = 5000
 /**
- * How long `authenticate` may take. A client waits 10 s for its answer, 8 s when it comes back, and has to learn why not.
+ * How long `authenticate` may take. A client waits 10 s for its answer, 8 s when it comes back, and has to learn why it is
+ * refused.
  */
 const AUTHENTICATE_MS: Ms = 7000
 
-/** What `authenticate` is told of somebody who wants in. */
+/** What `authenticate` is told of a client that wants to join. */
 export interface Applicant {
   readonly game: string
   readonly room: string
@@ -32,53 +33,53 @@ export interface Applicant {
   readonly request: unknown
 }
 
-/** What is known of somebody who wants to join a room. The `resumeKey` they show works only with the right `account`. */
+/** What is known of a client that wants to join a room. Its `resumeKey` works only with the right `account`. */
 export interface Visitor extends Claim {
   /** What the transport knows of the connection. */
   readonly request: unknown
-  /** Where it comes from; '' where nobody knows. */
+  /** The address of the connection; '' if it is not known. */
   readonly address: string
 }
 
-/** Why somebody does not get into a room. */
+/** Why a client is not let into a room. */
 export interface Refusal {
   readonly reason: DisconnectReason
-  /** A sentence for whoever reads it. */
+  /** A sentence for the player. */
   readonly detail: string
 }
 
-/** What a reception needs to know. */
+/** Options of a reception. */
 export interface ReceptionOptions {
   readonly clock: Clock
-  /** The rooms of the game of a name, or undefined. */
+  /** Returns the room definition of the game with that name, or undefined. */
   definition(name: string): AnyRoom | undefined
-  /** A room of these by id, made if need be, or why not; undefined when no more rooms are to be had. */
+  /** Returns a room by its id, opened if necessary, or why not; undefined when no more rooms can be opened. */
   room(definition: AnyRoom, id: string, visitor: Visitor): Room | Refusal | undefined
-  /** Counts connections and joins by address. Default: limits as they are by default. */
+  /** Limits connections and joins by address. Default: `AddressLimits` without options. */
   readonly addresses?: AddressLimits | undefined
-  /** Told who has joined, or come back, and from where. */
+  /** Called with each player who has joined, or come back, and the address. */
   readonly joined?: ((player: Player, address: string) => void) | undefined
   /**
-   * Decides who may enter: returns (or promises) what becomes `player.account`, or throws. A `GlissadeError` with the code
-   * `refused` is for the player, who reads its message. Anything else goes to `onError`, and the player reads `the server
-   * refused`. It is called for clients that come back too: with the same account, a resume key gives such a client its
-   * earlier profile and `account`. A promise that takes longer than 7 s refuses with `timeout`. Default: everybody.
+   * Decides who may join. What it returns or promises becomes `player.account`. To refuse a client, it throws: the player
+   * reads the message of a `GlissadeError` with the code `refused`. Any other error goes to `onError`, and the player reads
+   * `the server refused`. It is called for clients that come back too: with the same account, a resume key gives such a client
+   * its earlier profile and `account`. A promise that takes longer than 7 s refuses with `timeout`. Default: everybody.
    */
   readonly authenticate?: ((applicant: Applicant) => unknown) | undefined
   /**
-   * Takes what `authenticate` throws, even when nobody waits for it any more, and what the game throws while a room opens;
-   * the client is refused. Also gets an error when `authenticate` takes too long. Default: errors are thrown on.
+   * Called with the errors of `authenticate`, even when its client has gone, and with those of the game while a room opens.
+   * The client is refused. Also called when `authenticate` takes too long. Default: errors are thrown on.
    */
   readonly onError?: ((error: unknown) => void) | undefined
-  /** Notes how long each packet takes in its room: unless there is one tick for everybody, that is where `move` runs. Default: none. */
+  /** Notes how long each packet takes in its room: `move` runs there unless the game has shared ticks. Default: none. */
   readonly slow?: SlowRooms | undefined
   /** Counts connections that ended before they reached a room. */
   count(reason: DisconnectReason): void
 }
 
 /**
- * Receives connections: reads each one's HELLO, checks version, game and schema, asks `authenticate`, and hands
- * the connection to its room, or refuses it with a reason that a person can read.
+ * Receives connections. It reads the HELLO of each, checks version, game and schema, asks `authenticate`, and hands the
+ * connection to its room, or refuses it with a reason that a person can read.
  */
 export class Reception {
   readonly #options: ReceptionOptions
@@ -91,8 +92,8 @@ export class Reception {
   }
 
   /**
-   * Takes a new connection. `request` goes to `authenticate`. `address`: where it comes from, as `AddressLimits` counts;
-   * default '', which has no limits.
+   * Accepts a new connection. `request` goes to `authenticate`. `address`: where the connection comes from, for
+   * `AddressLimits`. Default '', which has no limits.
    */
   accept(link: Link, request?: unknown, address = ''): void {
     this.#addresses.connected(address)
@@ -112,14 +113,14 @@ interface Origin {
   readonly order: number
 }
 
-/** One connection: before its HELLO was accepted all of it, afterwards what stands between link and room. */
+/** One connection. Handles all packets until its HELLO is accepted, and then stands between link and room. */
 class PendingConnection implements LinkReceiver {
   readonly #link: Link
   readonly #options: ReceptionOptions
   readonly #addresses: AddressLimits
   readonly #address: string
   readonly #order: number
-  /** What a room has no use for goes once it is reached. */
+  /** Dropped once the connection is in a room, which has no use for it. */
   #request: unknown
   #undoTimer: () => void
   #hello: Uint8Array | null = null
@@ -144,7 +145,10 @@ class PendingConnection implements LinkReceiver {
       this.#inside?.welcome(arrivedAtMs)
     else if (this.#inside) this.#pass(this.#inside, bytes, arrivedAtMs)
     else if (this.#hello)
-      this.#refuse(isHello ? 'second-hello' : 'bad-packet', 'spoke before WELCOME')
+      this.#refuse(
+        isHello ? 'second-hello' : 'bad-packet',
+        'the client sent a packet before WELCOME',
+      )
     else if (isHello) this.#greet(bytes, arrivedAtMs)
     else if (bytes[0] === PACKET.close && readClose(new BitReader().start(bytes.subarray(1))))
       this.#refuse('left', '')
@@ -212,7 +216,7 @@ class PendingConnection implements LinkReceiver {
     if (!isPromise(account)) return enter(account, arrivedAtMs)
     this.#undoTimer()
     this.#undoTimer = clock.after(AUTHENTICATE_MS, () => this.#turnAwayLate(game.name, room))
-    // The clock throws the error on. Thrown here, it would be a rejection that nobody handles.
+    // The clock throws the error on. Thrown here, it would be an unhandled rejection.
     const throwOn = (error: unknown) => {
       clock.after(0, () => {
         throw error
@@ -226,14 +230,14 @@ class PendingConnection implements LinkReceiver {
       .catch(throwOn)
   }
 
-  /** `authenticate` has thrown: words meant for the player go to the player, anything else to the operator alone. */
+  /** Refuses after an error of `authenticate`. A message for the player goes to the player, all else to the operator alone. */
   #turnAway(error: unknown): void {
     const isForPlayer = error instanceof GlissadeError && error.code === 'refused'
     this.#refuse('refused', isForPlayer ? error.message : 'the server refused')
     if (!isForPlayer) this.#report(error)
   }
 
-  /** Strangers choose the room's name, so it is quoted. */
+  /** Refuses because `authenticate` took too long. Strangers choose the room's name, so it is quoted. */
   #turnAwayLate(game: string, room: string): void {
     this.#refuse('timeout', 'the server took too long to decide')
     const said = `authenticate took longer than ${AUTHENTICATE_MS / 1000} s`

@@ -15,17 +15,17 @@ export interface SlowRoom {
   readonly room: string
   /** The game's name. */
   readonly game: string
-  /** How long one call took: the steps and snapshots that were due, or what one packet set off. */
+  /** How long one call took: the steps and snapshots that were due, or the work that one packet caused. */
   readonly ms: Ms
 }
 
-/** What is known of a room here. */
+/** What `SlowRooms` needs of a room. */
 interface Timed {
   readonly id: string
   readonly game: AnyGame
 }
 
-/** Reports rooms that take long, each once in 10 s at most. Free of allocation while none does. */
+/** Reports rooms that take long, each at most once in 10 s. Allocates nothing while none does. */
 export class SlowRooms {
   readonly #onSlow: (slow: SlowRoom) => void
   readonly #reportedAtMs = new WeakMap<Timed, Ms>()
@@ -35,8 +35,8 @@ export class SlowRooms {
   }
 
   /**
-   * Notes a call into a room from `startMs` to `nowMs`. `forMs`: how much of the room's time it ran; a room that makes up
-   * for what another one took is not slow.
+   * Notes a call into a room from `startMs` to `nowMs`. `forMs`: how much of the room's time the call ran. A room that makes up
+   * for the time that another one took is not slow.
    */
   note(room: Timed, startMs: Ms, nowMs: Ms, forMs: Ms): void {
     const ms = nowMs - startMs
