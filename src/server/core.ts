@@ -28,16 +28,15 @@ import { Entities } from './world/entities.ts'
 import { RoomEvents } from './world/events.ts'
 import type { Player, StepContext, World } from './world/world.ts'
 
-/** What a `Room` is made of: its members, its world, and the two drivers, the step and the send. */
+/** The parts of a `Room`: its members, its world, and the loops that run steps and send snapshots. */
 export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   readonly game: AnyGame
   readonly rules: AnyRoom['definition']
   readonly id: string
   readonly maxPlayers: number
   readonly stats: RoomStats = emptyRoomStats()
-  /** Everybody in the room, in the order of joining; also those whose connection broke a moment ago. */
+  /** All players in the order of joining, away players included. */
   readonly players: Player[] = []
-  /** What the room's functions get. */
   readonly world: World
   readonly entities: Entities
   readonly events: RoomEvents
@@ -48,7 +47,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   readonly messages: RoomMessages
   /** Steps run so far. */
   tick: Tick = 0
-  /** The present, as `advance` was told last. */
+  /** The present, as of the last `advance`. */
   nowMs: Ms
   isClosed = false
   readonly #context: { -readonly [K in keyof StepContext]: StepContext[K] }
@@ -66,7 +65,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   readonly #pauses: Pauses
   #networkTick = 0
   #hasEnded = false
-  /** Whose inputs have their turn: a place in `peerList`. */
+  /** The place in `peerList` of the player whose inputs are being applied. */
   #turn = 0
 
   constructor(room: AnyRoom, given: RoomOptions) {
@@ -107,7 +106,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     return this.#clock.subTicksAt(nowMs)
   }
 
-  /** The network tick to come. */
+  /** The number of the next network tick. */
   get nextNetworkTick(): number {
     return this.#networkTick + 1
   }
@@ -133,7 +132,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     try {
       this.#runDue(this.subTicksAt(nowMs))
     } catch (error) {
-      // Functions of a step are pardoned where they are called. A rule of `interest` leaves snapshots half sent.
+      // `pardon` has taken the stale errors of a step's functions. Errors of `interest` leave snapshots half sent.
       this.#breakDown(error)
     }
   }
@@ -165,13 +164,13 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
 
   #send(): void {
     const tick = ++this.#networkTick
-    // Backwards, for a dropped peer leaves the list, and the game's `leave` may send others after it.
+    // Backwards, because `drop` takes a peer out of the list, and the game's `leave` may drop others too.
     for (let i = this.peerList.length - 1; i >= 0; i--) {
       const peer = this.peerList[i]
       if (!peer) continue
       if (this.nowMs - peer.heardAtMs > TIMEOUT_MS) this.drop(peer, 'timeout', '')
       else if (peer.isTooSlow(this.nowMs))
-        this.drop(peer, 'too-slow', 'the connection takes nothing')
+        this.drop(peer, 'too-slow', 'the connection accepts no data')
       else {
         if (peer.keepTime(tick, this.nowMs)) this.stats.rebases++
         this.#outbox.flush(peer, this.nowMs)
@@ -214,30 +213,29 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     return new PeerReceiver(this, peer, now)
   }
 
-  /** Whether the player that this claim belongs to has a place here, connected or kept: coming back takes no other. */
+  /** Whether the claimed player has a place in this room, connected or away. Such a player needs no second place. */
   hasPlaceOf(claim: Claim): boolean {
     return this.#awayPlayers.hasPlaceOf(claim) || this.isOvertaken(claim, Number.NEGATIVE_INFINITY)
   }
 
-  /** Whether the claim's player is now at a link accepted after `order`: what an older link says then comes too late. */
+  /** Whether the claimed player has a link accepted after `order`. A claim by an older link then comes too late. */
   isOvertaken(claim: Claim, order: number): boolean {
     return this.peerList.some((peer) => peer.order > order && this.#claims.isFor(peer, claim))
   }
 
-  /** See `World`. */
   kick(player: Player, detail = ''): void {
     const peer = this.peers.get(player.id)
     if (peer) this.drop(peer, 'kicked', detail)
     else if (this.#awayPlayers.takePlayer(player)) this.#forget(player)
   }
 
-  /** Ends everybody's connection, and tells the game. The room does nothing after that. */
+  /** Ends every connection and calls the game's `close`. The room does nothing after that. */
   close(): void {
     if (this.isClosed) return
     this.#end('')
   }
 
-  /** Ends a connection with a reason that the client is told and a counter that moves. */
+  /** Ends a connection, tells the client the reason and counts it. */
   drop(peer: Peer, reason: DisconnectReason, detail: string): void {
     if (!peer.isOpen) return
     this.#outbox.close(peer, reason, detail)
@@ -282,7 +280,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     else this.#forget(peer.player)
   }
 
-  /** Takes what a function threw that was called outside of steps: only that call is lost. */
+  /** Handles an error of a function that was called outside of steps. Only that call is lost. */
   report(error: unknown): void {
     if (this.#faults.goesOn(error, this.nowMs)) return
     if (!this.#onError) throw error
@@ -299,19 +297,19 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
 
   #breakDown(error: unknown): void {
     if (!this.#onError) throw error
-    // Another function failed while the room ended.
+    // Another function failed while the room was closing.
     if (this.isClosed) return this.#onError(error)
     this.isClosed = true
     this.#end('the room has failed')
     this.#onError(error)
   }
 
-  /** Everybody leaves, then comes the last call of the game, which has nobody to disturb any more. */
+  /** Drops everybody, then calls the game's `close`, which can disturb no player any more. */
   #end(detail: string): void {
     for (const peer of [...this.peers.values()]) this.drop(peer, 'server-closed', detail)
     this.#forgetDue(Infinity)
     this.isClosed = true
-    // A `leave` that closed the room, or threw, has ended it already.
+    // A `leave` that closed the room, or threw, has called `close` already.
     if (this.#hasEnded) return
     this.#hasEnded = true
     try {
@@ -321,7 +319,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     }
   }
 
-  /** Takes out the player that this claim belongs to and ends its connection, whose own end may come later than this. */
+  /** Returns the place of the claimed player, or undefined. Ends its connection, which may not have broken off yet. */
   #resumed(claim: Claim): Place | undefined {
     const peer = this.peerList.find((one) => this.#claims.isFor(one, claim))
     if (peer) this.drop(peer, 'replaced', GOES_ON)

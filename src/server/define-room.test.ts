@@ -21,7 +21,7 @@ import {
 import { Room } from './room.ts'
 import { Lobby } from './rooms/lobby.ts'
 
-/** A game without anything that a room's functions could be for. */
+/** A game that gives a room's functions nothing to do. */
 const still = defineGame({ name: 'still', input: {}, entities: {} })
 
 const hopper = fields({ x: number({ max: 100 }), secret: hidden(int()) })
@@ -71,7 +71,7 @@ const hopRoom = defineRoom(hop, {
 
 type Hop = WorldOf<typeof hop, { first: string | null; landed: number }>
 
-/** In files of their own functions name the game and the state, as the room's type would go round in a circle. */
+/** Functions in files of their own name the game and the state, because the room's type would refer to itself. */
 function countHoppers(world: Hop): void {
   expectTypeOf(world).toEqualTypeOf<WorldOf<typeof hopRoom>>()
   expectTypeOf(world.state.landed).toEqualTypeOf<number>()
@@ -106,15 +106,15 @@ describe('the types of a room', () => {
     expect(world.state.first).toBeUndefined()
   })
 
-  test('take no function that has no place', () => {
+  test('accept no function that a room does not have', () => {
     const state = () => ({ n: 0 })
     // @ts-expect-error no such event
     expect(() => defineRoom(still, { on: { boom() {} } })).toThrow("there is no event 'boom'")
     // @ts-expect-error no such function
     defineRoom(hop, { state, jump() {} })
-    // @ts-expect-error a state is made of nothing: what it is made of could not be known
+    // @ts-expect-error `state` takes no parameters, because their types could not be known
     defineRoom(hop, { state: (world) => ({ n: world }) })
-    // @ts-expect-error a state as another function has it
+    // @ts-expect-error a state of another type
     defineRoom(hop, { state, update: (world: WorldOf<typeof hop, { n: string }>) => void world })
     // @ts-expect-error a place has x and y
     defineRoom(hop, { interest: { at: { coin: () => 3 }, from: () => null, radius: 1 } })
@@ -122,7 +122,7 @@ describe('the types of a room', () => {
     defineRoom(hop, { budget: { bytesPerSecond: 5000, priority: ({ kind }) => kind } })
   })
 
-  test('say who sees what, and what goes first, by kinds and fields', () => {
+  test('let `interest` and `budget` use kinds and fields', () => {
     const game = defineGame({
       name: 'meadow',
       input: {},
@@ -150,7 +150,7 @@ describe('the types of a room', () => {
     expect(made.game.hash).toBe(defineGame(game.definition).hash)
   })
 
-  test('reach those who serve it: profiles are known, and so is what a room remembers', async () => {
+  test('reach the code that serves it: profiles and the state are known', async () => {
     const heard: unknown[] = []
     const server = await serve(hopRoom, {
       port: 0,
@@ -178,7 +178,7 @@ describe('the types of a room', () => {
   })
 })
 
-describe('what is not sound is refused with the reason', () => {
+describe('an invalid room is refused with the reason', () => {
   const ticking = defineGame({ ...hop.definition, authority: sharedTick() })
   const interest = { at: {}, from: () => null, radius: 1 }
 
@@ -216,7 +216,7 @@ describe('what is not sound is refused with the reason', () => {
     [
       'a state that all rooms would share',
       () => defineRoom(hop, { state: 3 as never }),
-      'defineRoom: state is 3, it must be a function that makes the state of a room',
+      'defineRoom: state is 3, it must be a function that returns the state of a room',
     ],
     [
       'messages that nobody can send',
@@ -257,12 +257,12 @@ describe('what is not sound is refused with the reason', () => {
     expect(define).toThrow(expect.objectContaining({ code: 'schema-definition', message }))
   })
 
-  test('each way to do without an input is one', () => {
+  test('each `missingInput` is accepted', () => {
     for (const missingInput of ['repeat', 'idle', 'skip'] as const)
       expect(defineRoom(ticking, { missingInput }).definition.missingInput).toBe(missingInput)
   })
 
-  test('a game where rooms are wanted is refused with the way to make one', async () => {
+  test('a game in place of a room is refused with the way to make one', async () => {
     const refusal = expect.objectContaining({
       code: 'misuse',
       message: expect.stringMatching(

@@ -9,23 +9,23 @@ import { type Budget, checkInterest, type Interest } from './interest/interest.t
 import { maxPlayersOf, quietTicksOf, resumeMsOf } from './room-options.ts'
 import type { Player, StepContext, World } from './world/world.ts'
 
-/** What `defineRoom` takes: the rules of a room that only the server runs. No page bundles them. */
+/** The rules of a room, as `defineRoom` takes them. Only the server runs them, and no page bundles them. */
 export interface RoomDefinition<P extends GameParts = GameParts, S = unknown> {
   /**
-   * Makes what the room knows besides its entities, as `world.state`: once for each room, before `open`. Plain data, so
-   * that a room can be saved. Takes no parameters: the other functions get their types from what it returns. Default: an
-   * empty object.
+   * Makes `world.state`, which holds what the room knows besides its entities. Called once for each room, before `open`.
+   * Return plain data, so that a room can be saved. It takes no parameters, because the other functions get their types from
+   * its result. Default: an empty object.
    */
   state?: (() => S) | undefined
-  /** The room opens. */
+  /** Called when the room opens. */
   open?: NoInfer<((world: World<P, S>) => unknown) | undefined>
-  /** A player has joined. Usually spawns what the player owns. */
+  /** Called when a player has joined. Usually spawns what the player owns. */
   join?: NoInfer<((world: World<P, S>, player: Player<P['profile']>) => unknown) | undefined>
-  /** A player leaves. What the player owned is removed after this. */
+  /** Called when a player leaves. The room then removes what the player owned. */
   leave?: NoInfer<((world: World<P, S>, player: Player<P['profile']>) => unknown) | undefined>
-  /** The room closes: the last call that it makes. Everybody has left by then. */
+  /** Called when the room closes, as its last call. Everybody has left by then. */
   close?: NoInfer<((world: World<P, S>) => unknown) | undefined>
-  /** An event was raised in `move`. `by` raised it; null: an entity that `world.drive` moved. */
+  /** Called for an event that `move` raised. `by`: the player who raised it, or null for an entity moved by `world.drive`. */
   on?: NoInfer<
     | (keyof P['events'] extends never
         ? { readonly [event: string]: never }
@@ -39,27 +39,28 @@ export interface RoomDefinition<P extends GameParts = GameParts, S = unknown> {
     | undefined
   >
   /**
-   * A message of a player came; in order, outside of steps. By name with `gameMessages`; one function for all with
-   * `jsonMessages`.
+   * Called for each message of a player, in order, outside of steps. With `gameMessages` it is one function for each name, and
+   * with `jsonMessages` one function for all.
    */
   onMessage?: NoInfer<MessageHandlers<P, S> | undefined>
-  /** One step of the room, for everything that no player owns. */
+  /** Called once in each step of the room, for everything that no player owns. */
   update?: NoInfer<((world: World<P, S>, ctx: StepContext) => void) | undefined>
   /** What each player sees. Default: everybody sees everything. */
   interest?: NoInfer<Interest<P, S> | undefined>
-  /** How much each client is sent, and what goes first. Default: everything at once. */
+  /** How much the room sends to each client, and what goes first. Default: everything at once. */
   budget?: NoInfer<Budget<P> | undefined>
   /**
-   * With `authority: sharedTick()`: what a tick does with a player whose input has not come. `'repeat'` (default): the one
-   * before once more, without its presses, for 8 ticks at most, then `'idle'`; `'idle'`: an input at its defaults; `'skip'`:
-   * what the player owns is not moved. A press whose input comes too late, or never, counts in a later step, one in each.
+   * With `authority: sharedTick()`: what a tick does for a player whose input has not come. `'repeat'` (default) repeats the
+   * last input without its presses for at most 8 ticks, and then does as `'idle'`. `'idle'` applies an input at its defaults.
+   * `'skip'` does not move what the player owns. A press whose input comes too late, or never, counts in a later step, one
+   * press in each.
    */
   missingInput?: MissingInput | undefined
-  /** Limits of each room of this game, where whoever opens the room does not set them. */
+  /** Limits of each room of this game. The options of a room come before them. */
   limits?: RoomLimits | undefined
 }
 
-/** What a room does with messages: a function for each name, or one for all where they have none. */
+/** The functions for messages: one for each name, or one for all where messages have no names. */
 export type MessageHandlers<P extends GameParts, S> = null extends P['messages']
   ? (world: World<P, S>, message: unknown, player: Player<P['profile']>) => void
   : {
@@ -75,9 +76,9 @@ export interface RoomLimits {
   /** Most players at once, 1 to 250. Default 64. */
   maxPlayers?: number | undefined
   /**
-   * How long a player who lost the connection keeps the place: the entities stay, from 2 s on the room moves them with
-   * inputs at their defaults, and the same page (or, reloaded, the one that has its key) comes back as the same player.
-   * From 0 (the player leaves at once). Default 10,000.
+   * How long the room keeps the place of a player who lost the connection. The entities stay, and from 2 s on the room moves
+   * them with inputs at their defaults. The same page, or after a reload the page with its key, comes back as the same
+   * player. From 0, where the player leaves at once. Default 10,000.
    */
   resumeMs?: Ms | undefined
   /**
@@ -88,21 +89,21 @@ export interface RoomLimits {
   quietHz?: number | undefined
 }
 
-/** The rooms of a game, ready to hand to `serve`, `Lobby`, `Room` and `Simulation`. Made by `defineRoom`; holds no state. */
+/** The rooms of a game, for `serve`, `Lobby`, `Room` and `Simulation`. `defineRoom` makes it. It holds no state. */
 export interface GameRoom<P extends GameParts = GameParts, S = unknown> {
   readonly game: Game<P>
   /** The definition as given. */
   readonly definition: RoomDefinition<P, S>
 }
 
-/** The rooms of any game at all, for code that does not care which. */
-// biome-ignore lint/suspicious/noExplicitAny: a room's functions take their own types; erased here, typed at the faces
+/** The rooms of any game, for code that does not depend on which. */
+// biome-ignore lint/suspicious/noExplicitAny: a room's functions take their own types, which this type erases
 export type AnyRoom = GameRoom<any, any>
 
 /** The game of a room. */
 export type GameOf<R> = R extends GameRoom<infer P, infer _S> ? Game<P> : never
 
-/** What the server's functions of a room, or of a game with a `State`, do things with. */
+/** The `World` of a room, or of a game whose rooms have a `State`. */
 export type WorldOf<R, State = unknown> =
   R extends GameRoom<infer P, infer S>
     ? World<P, S>
@@ -122,9 +123,9 @@ export type PlayerOf<R> =
 export type NoState = Record<never, never>
 
 /**
- * Defines what only the server has of a game: who owns what, what happens in a step, who sees what. Throws
- * `schema-definition` where the game or the room is not sound: a rate out of range, a reserved field name, a range without
- * numbers, a `move` or an `on` for what does not exist. For set-up only.
+ * Defines the part of a game that only the server has: who owns what, what happens in a step, who sees what. Throws
+ * `schema-definition` for an invalid game or room: a rate out of range, a reserved field name, a range without numbers, a
+ * `move` or an `on` for something that does not exist. For set-up only.
  */
 export function defineRoom<P extends GameParts, S = NoState>(
   game: Game<P>,
@@ -141,7 +142,7 @@ export function defineRoom<P extends GameParts, S = NoState>(
   if (missingInput !== undefined && game.authority !== 'tick')
     fail('defineRoom: missingInput needs a game with authority: sharedTick()')
   if (state !== undefined && typeof state !== 'function')
-    fail(`defineRoom: state is ${state}, it must be a function that makes the state of a room`)
+    fail(`defineRoom: state is ${state}, it must be a function that returns the state of a room`)
   if (definition.onMessage && !game.definition.messages)
     fail(
       'defineRoom: onMessage needs a game with messages: gameMessages({ ... }) or jsonMessages()',
@@ -159,12 +160,14 @@ export function defineRoom<P extends GameParts, S = NoState>(
 function checkHandlers(kinds: MessageKinds | null, handlers: unknown): void {
   if (handlers === undefined) return
   if ((typeof handlers === 'function') !== (kinds === null))
-    fail('defineRoom: onMessage: gameMessages takes functions by name, jsonMessages one function')
+    fail(
+      'defineRoom: onMessage needs to be an object of functions with gameMessages, and a function with jsonMessages',
+    )
   for (const name of kinds ? Object.keys(handlers as object) : [])
     if (!(name in kinds!)) fail(`defineRoom: onMessage.${name}: there is no message '${name}'`)
 }
 
-/** The limits of a room: what is given, and where nothing is, what its definition says. */
+/** Returns the limits of a room: those given, and those of its definition where none are given. */
 export function limitsOf({ limits = {} }: AnyRoom['definition'], given: RoomLimits): RoomLimits {
   return {
     maxPlayers: given.maxPlayers ?? limits.maxPlayers,
@@ -173,7 +176,7 @@ export function limitsOf({ limits = {} }: AnyRoom['definition'], given: RoomLimi
   }
 }
 
-/** Returns `room`; throws `misuse` where it is none, which is most often a game. `where`: who asks. */
+/** Returns `room`. Throws `misuse` if it is no room, but for example a game. `where`: the caller, for the error's text. */
 export function aRoom<R extends AnyRoom>(room: R, where: string): R {
   if (room?.game?.definition && room.definition) return room
   throw new GlissadeError(

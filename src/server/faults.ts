@@ -2,7 +2,7 @@ import { GlissadeError } from '../base/error.ts'
 import type { Ms } from '../base/units.ts'
 import type { RoomStats } from './stats.ts'
 
-/** How often a room reports that it goes on, because a game makes the same mistake again in every step. */
+/** Least time between two reports of `stale` errors. A game makes the same mistake again in every step. */
 const REPORT_EVERY_MS: Ms = 1000
 
 /** Decides after which errors of a game its room goes on. */
@@ -17,7 +17,7 @@ export class Faults {
     this.#stats = stats
   }
 
-  /** Whether the room goes on after `error`: it does if the game named something that is gone and `onError` can be told. */
+  /** Whether the room goes on after `error`. It does after a `stale` error, if there is an `onError`. */
   goesOn(error: unknown, nowMs: Ms): boolean {
     if (!this.#onError || !(error instanceof GlissadeError) || error.code !== 'stale') return false
     this.#stats.staleReferences++

@@ -9,14 +9,14 @@ import type { Outbox } from './outbox.ts'
 import { tiedStepOf } from './room-options.ts'
 import type { Player, SendOptions, World } from './world/world.ts'
 
-/** Hears a message of a player; `name` is '' where messages have none. */
+/** Gets a message of a player. `name` is '' where messages have no names. */
 export type MessageListener = (player: Player, message: unknown, name: string) => void
 
 type NamedHandlers = {
   readonly [name: string]: ((world: World, data: object, player: Player) => void) | undefined
 }
 
-/** A room as far as messages go through it. */
+/** What `RoomMessages` needs of its room. */
 interface MessagesRoom {
   readonly game: AnyGame
   readonly rules: AnyRoom['definition']
@@ -25,23 +25,23 @@ interface MessagesRoom {
   readonly tick: Tick
   readonly nowMs: Ms
   drop(peer: Peer, reason: DisconnectReason, detail: string): void
-  /** Takes what a function threw that was called outside of steps: only that call is lost. */
+  /** Handles an error of a function that was called outside of steps. Only that call is lost. */
   report(error: unknown): void
 }
 
-/** The messages of a room, both ways. */
+/** The messages of a room, in both directions. */
 export class RoomMessages {
   readonly #room: MessagesRoom
   readonly #outbox: Outbox
   readonly #listeners = new Set<MessageListener>()
 
-  /** `outbox`: puts what waits for a player on the way. */
+  /** `outbox`: sends the messages that wait for a player. */
   constructor(room: MessagesRoom, outbox: Outbox) {
     this.#room = room
     this.#outbox = outbox
   }
 
-  /** See `World.send`. `given`: a name, data and options where messages have names, else a value and options. */
+  /** See `World.send`. `given`: a name, data and options where messages have names, otherwise a value and options. */
   send(player: Player, given: readonly unknown[]): void {
     const room = this.#room
     const { messages } = room.game.definition
@@ -58,10 +58,10 @@ export class RoomMessages {
     if (!peer) return
     if (peer.messages.queue(toJson(message, MAX_MESSAGE), step))
       this.#outbox.flush(peer, room.nowMs)
-    else room.drop(peer, 'too-slow', 'too many messages wait')
+    else room.drop(peer, 'too-slow', 'too many messages are waiting')
   }
 
-  /** Hands a player's message to the room's function and the listeners, unless one of them has just ended the connection. */
+  /** Passes a player's message to the room's function and the listeners. Does nothing if the connection has ended. */
   deliver(peer: Peer, message: unknown): void {
     if (!peer.isOpen) return
     try {
@@ -84,9 +84,9 @@ export class RoomMessages {
     for (const listener of this.#listeners) listener(player, data, name)
   }
 
-  /** Calls `listener` for each message of a player. Returns its undo. */
+  /** Calls `listener` for each message of a player. Returns a function that removes it. */
   listen(listener: MessageListener): () => void {
-    // Wrapped, so that a function that is added twice is called twice, and each undo takes out one.
+    // Wrapped, so that a function added twice is called twice, and each removal takes out one of them.
     const added: MessageListener = (player, message, name) => listener(player, message, name)
     this.#listeners.add(added)
     return () => this.#listeners.delete(added)

@@ -6,24 +6,24 @@ import { writeClose, writeMessage } from '../wire/packets/packets.ts'
 import type { Peer } from './connection/peer.ts'
 import type { RoomStats } from './stats.ts'
 
-/** What a message takes besides its text, at most. */
+/** Most bytes that a message takes besides its text. */
 const MESSAGE_HEAD_BYTES = 9
 
-/** Shared by the `Outbox` of all rooms of the process: no room needs it between two packets. */
+/** Shared by the `Outbox` of all rooms of the process. No room needs it from one packet to the next. */
 const WRITER = /* @__PURE__ */ new BitWriter()
 
-/** Writes and sends what a room tells its players besides snapshots, as far as their connections have room for it. */
+/** Writes and sends everything but snapshots to the players of a room, as far as their connections have room for it. */
 export class Outbox {
   readonly #stats: RoomStats
   readonly #room: string
 
-  /** `room`: the id that WELCOME tells. */
+  /** `room`: the room's id, for WELCOME. */
   constructor(stats: RoomStats, room: string) {
     this.#stats = stats
     this.#room = room
   }
 
-  /** Sends WELCOME; `nowSubTicks`: where the player's own time begins. */
+  /** Sends WELCOME. `nowSubTicks`: the time at which the player's own time begins. */
   welcome(peer: Peer, nowSubTicks: SubTick, nowMs: Ms): void {
     const { resumeKey, player, congestion } = peer
     writeWelcome(WRITER, { player: player.id, nowSubTicks, resumeKey, room: this.#room })
@@ -31,24 +31,24 @@ export class Outbox {
     this.#send(peer)
   }
 
-  /** Sends WELCOME once more, unless the socket is full or the one before left less than 100 ms ago. */
+  /** Sends WELCOME once more, unless the socket is full or the last one left less than 100 ms ago. */
   welcomeAgain(peer: Peer, nowSubTicks: SubTick, nowMs: Ms): void {
     if (peer.isFull || !peer.congestion.mayRepeatWelcome(nowMs)) return
     this.welcome(peer, nowSubTicks, nowMs)
   }
 
-  /** Sends the messages that wait and may go. */
+  /** Sends the waiting messages that the connection has room for. */
   flush(peer: Peer, nowMs: Ms): void {
     if (peer.messages.waiting > 0 && !peer.isFull) this.#flushWaiting(peer, nowMs)
   }
 
-  /** Tells a client why its connection ends. */
+  /** Sends CLOSE, which tells the client why its connection ends. */
   close(peer: Peer, reason: DisconnectReason, detail: string): void {
     writeClose(WRITER, reason, detail)
     this.#send(peer)
   }
 
-  /** On its own, because a function with closures allocates as it begins. */
+  /** A method of its own, because a function with closures allocates when it begins. */
   #flushWaiting(peer: Peer, nowMs: Ms): void {
     const { messages, congestion, sent } = peer
     const write = (id: number, json: string, step: number): void => {

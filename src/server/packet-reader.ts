@@ -7,18 +7,18 @@ import { readClose, readMessageHead, readMessageText } from '../wire/packets/pac
 import type { Offence, Peer } from './connection/peer.ts'
 import type { RoomHost } from './host.ts'
 
-/** Largest packet that is looked at. */
+/** Largest packet that is read. */
 const MAX_PACKET_BYTES = 40_960
-/** A client gets everything anew once in so many network ticks at most. */
+/** Network ticks after a resync in which the room ignores further requests of that client. */
 const RESYNC_TICKS = 16
 
-/** Shared by the `PacketReader` of all rooms of the process: no packet is read further once a game's function was called. */
+/** Shared by the `PacketReader` of all rooms of the process. No room reads on in a packet after it has called the game. */
 const READER = /* @__PURE__ */ new BitReader()
 const HEAD = /* @__PURE__ */ emptyInputHead()
 
 /**
- * Reads what clients send, and believes nothing: the answer to whatever is not as docs/WIRE.md says is an offence,
- * for which the room ends that connection alone. Creates no object for INPUT packets.
+ * Reads the packets of clients, and trusts nothing in them. A packet that is not as docs/WIRE.md says is an offence, for
+ * which the room ends that connection alone. Creates no object for INPUT packets.
  */
 export class PacketReader {
   readonly #room: RoomHost
@@ -27,7 +27,7 @@ export class PacketReader {
     this.#room = room
   }
 
-  /** Takes a packet of a peer. Null when it was good. */
+  /** Reads a packet of a peer. Returns null when it was good. */
   read(peer: Peer, bytes: Uint8Array, arrivedAtMs: Ms): Offence {
     peer.heardAtMs = arrivedAtMs
     if (!peer.flood.takePacket(bytes.length, arrivedAtMs)) return 'flood'
@@ -83,7 +83,7 @@ export class PacketReader {
     return null
   }
 
-  /** The client asks for everything anew. One that asks again before it can have come is not answered twice. */
+  /** Begins anew for a client that asks for it. Ignores a client that asks again before the answer can have come. */
   #resync(peer: Peer): Offence {
     if (!READER.finished()) return 'bad-packet'
     const { lastSentTick, anewAfterTick } = peer
@@ -94,7 +94,7 @@ export class PacketReader {
     return null
   }
 
-  /** Everything that can be said without reading the text comes first: that is what takes time. */
+  /** Checks first what needs no text, because reading the text takes time. */
   #message(peer: Peer, arrivedAtMs: Ms): Offence {
     const head = readMessageHead(READER)
     if (!head || head.step >= 0) return 'bad-packet'

@@ -6,12 +6,12 @@ import type { RoomClock } from './room-clock.ts'
 /** How long a client may send nothing before it counts as gone. Every client sends more than 2 packets a second. */
 export const TIMEOUT_MS: Ms = 10_000
 
-/** Leaves out the time for which the process stood still, for players and places alike. */
+/** Leaves out the time for which the process stood still, for connected and away players alike. */
 export class Pauses {
   readonly #room: RoomHost
   readonly #clock: RoomClock
   readonly #awayPlayers: AwayPlayers
-  /** What was left out and is less than a step: players' stamps leave out whole ones. */
+  /** Time left out that makes no whole step yet. Players' stamps leave out whole steps. */
   #unstampedMs: Ms = 0
 
   constructor(room: RoomHost, clock: RoomClock, awayPlayers: AwayPlayers) {
@@ -20,13 +20,13 @@ export class Pauses {
     this.#awayPlayers = awayPlayers
   }
 
-  /** To be called before anything else at `nowMs`; `due`: what the room has to do next. Creates no object. */
+  /** Call it before anything else at `nowMs`. `due`: when the next step or network tick is due. Creates no object. */
   leaveOut(nowMs: Ms, due: SubTick): void {
     const leftOutMs = this.#clock.leaveOut(nowMs, due)
     if (leftOutMs === 0) return
     const { stats, game, peerList } = this.#room
     stats.skippedMs += leftOutMs
-    // Nobody made inputs for longer: a client hears nothing meanwhile, and gives up. Ids have 16 bits on the wire.
+    // A client that hears nothing for longer gives up, and makes no more inputs. Ids have 16 bits on the wire.
     this.#unstampedMs += Math.min(leftOutMs, TIMEOUT_MS)
     const steps = Math.floor(this.#unstampedMs / game.stepMs)
     this.#unstampedMs -= steps * game.stepMs

@@ -4,9 +4,9 @@ import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 const MOST_BEHIND_MS: Ms = 250
 
 /**
- * The room's time, counted from its opening in subticks. It follows the clock of the process, but leaves time out when the
- * process stood still: a room that tried to catch up on ten seconds would stand still again. It never runs backwards, for
- * time is left out before anybody asks what the time is.
+ * The room's time, counted from its opening in subticks. It follows the clock of the process, but leaves out the time for
+ * which the process stood still: a room that caught up on ten seconds would stand still again. It never runs backwards,
+ * because the room leaves time out before anything reads the time.
  */
 export class RoomClock {
   readonly #stepMs: Ms
@@ -18,19 +18,19 @@ export class RoomClock {
     this.#startMs = nowMs
   }
 
-  /** The room's time at a moment of the process's clock. */
+  /** Returns the room's time at a moment of the process's clock. */
   subTicksAt(nowMs: Ms): SubTick {
     return Math.floor(((nowMs - this.#startMs) / this.#stepMs) * SUBTICKS_PER_STEP)
   }
 
-  /** The moment of the process's clock at which the room's time is `subTicks`. */
+  /** Returns the moment of the process's clock at which the room's time is `subTicks`. */
   msAt(subTicks: SubTick): Ms {
     return this.#startMs + (subTicks / SUBTICKS_PER_STEP) * this.#stepMs
   }
 
   /**
-   * Leaves out what is more than 250 ms past the room's next duty, which was due at `due`. Returns how many milliseconds
-   * that was; 0 nearly always.
+   * Leaves out the time beyond 250 ms after `due`, the time of the room's next step or network tick. Returns how many
+   * milliseconds it left out, nearly always 0.
    */
   leaveOut(nowMs: Ms, due: SubTick): Ms {
     const leftOutMs = nowMs - this.msAt(due) - MOST_BEHIND_MS

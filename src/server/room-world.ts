@@ -8,13 +8,13 @@ import type { RoomHost } from './host.ts'
 import { roomAudience } from './world/audience.ts'
 import type { EventAudience, Player, ServerEntity, World } from './world/world.ts'
 
-/** The face of a room that a game's server functions get. */
+/** The view of a room that a game's server functions get. */
 export class RoomWorld implements World {
   readonly players: readonly Player[]
   readonly state: unknown
   readonly room: Holder
   readonly #host: RoomHost
-  /** Made when the room first drives something. */
+  /** Created at the first `drive`. */
   #driver: Driver | undefined
 
   constructor(host: RoomHost, state: unknown) {

@@ -50,11 +50,11 @@ const throwing = (text: string) => (): never => {
   throw new Error(text)
 }
 
-/** A player comes in by a link of its own. */
+/** Lets a player in by a link of its own. */
 const enter = (room: Room<typeof silent>) =>
   room.join(memoryPair(new VirtualClock()).server, { profile: { name: 'Ada' } }, 0)
 
-describe('what a room remembers', () => {
+describe('the state of a room', () => {
   test('is made once for each room, before `open`', () => {
     const calls: string[] = []
     const counting = defineRoom(bells, {
@@ -79,7 +79,7 @@ describe('what a room remembers', () => {
     expect(calls.length).toBe(4)
   })
 
-  test('is an empty object of its own where nothing is defined', () => {
+  test('is an empty object of its own where none is defined', () => {
     const rooms = [1, 2].map(() => new Room(silent, { nowMs: 0 }))
     expect(rooms.map(({ world }) => world.state)).toEqual([{}, {}])
     expect(rooms[0]!.world.state).not.toBe(rooms[1]!.world.state)
@@ -128,7 +128,7 @@ describe('what a room remembers', () => {
     expect(new Set(worlds.map(([, world]) => world))).toEqual(new Set([sim.room.world]))
   })
 
-  test('keeps a room from opening where it cannot be made, and the room is not there', async () => {
+  test('keeps a room from opening if it cannot be made', async () => {
     const broken = defineRoom(bells, { state: (): object => throwing('no map')() })
     expect(() => new Room(broken, { nowMs: 0, onError: () => {} })).toThrow('no map')
     const { lobby, errors, join } = lobbyOf([broken])
@@ -138,7 +138,7 @@ describe('what a room remembers', () => {
 })
 
 describe('the call of `close`', () => {
-  /** A room that notes what it is called for, and how many players it has then. */
+  /** A room that notes which functions are called, and how many players it has then. */
   function noting(more: (typeof silent)['definition'] = {}) {
     const calls: string[] = []
     const note = (name: string) => (world: WorldOf<typeof bells>) =>
@@ -151,7 +151,7 @@ describe('the call of `close`', () => {
     return { calls, room }
   }
 
-  test('is the last one, once everybody has left, those too whose place was kept', () => {
+  test('is the last one, once everybody has left, away players included', () => {
     const { calls, room } = noting()
     const sim = new Simulation(room)
     const [first] = [sim.join(), sim.join(), sim.join()]
@@ -206,7 +206,7 @@ describe('the call of `close`', () => {
     expect(calls).toEqual(['close 0', 'no way'])
   })
 
-  test('throws to `onError`, or to who closes the room', () => {
+  test('throws to `onError`, or to the caller that closes the room', () => {
     const close = throwing('no lock')
     const errors: unknown[] = []
     const onError = (error: unknown) => errors.push(error)
@@ -228,7 +228,7 @@ describe('the call of `close`', () => {
 })
 
 describe('messages of players', () => {
-  test('go to `onMessage` in order, each before it goes to those who listen to the room', () => {
+  test('go to `onMessage` in order, each before it goes to the listeners of the room', () => {
     const heard: unknown[] = []
     const listening = defineRoom(bells, {
       onMessage(world, message, player) {
@@ -252,7 +252,7 @@ describe('messages of players', () => {
     expect(answers).toEqual([{ heard: 1 }, { heard: 2 }])
   })
 
-  test('that `onMessage` throws for go to `onError`, and the room goes on', () => {
+  test('that make `onMessage` throw send the error to `onError`, and the room goes on', () => {
     const picky = defineRoom(bells, {
       onMessage(_world, message) {
         throw new Error(`no ${message}`)
@@ -272,7 +272,7 @@ describe('messages of players', () => {
 describe('limits of a room', () => {
   const small = (limits: RoomLimits) => defineRoom(bells, { limits })
 
-  test('hold where whoever opens the room sets none, and give way to those that are set', () => {
+  test('apply where the options of the room set none', () => {
     const room = small({ maxPlayers: 2 })
     expect(new Room(room, { nowMs: 0 }).maxPlayers).toBe(2)
     expect(new Room(room, { nowMs: 0, maxPlayers: undefined }).maxPlayers).toBe(2)
@@ -309,7 +309,7 @@ describe('limits of a room', () => {
     expect(sim.room.players.length).toBe(kept)
   })
 
-  test('hold in a lobby, which may send more seldom than a room wants', () => {
+  test('apply in a lobby, which may send less often than a room asks for', () => {
     const { join, clock, lobby } = lobbyOf([small({ quietHz: 10 })])
     const session = join()
     const pass = (ms: number) => {
@@ -325,7 +325,7 @@ describe('limits of a room', () => {
     expect((session.stats.snapshots - snapshots) / 4).toBeCloseTo(10, 0)
   })
 
-  test('that cannot be keep the room from opening', () => {
+  test('that are invalid keep the room from opening', () => {
     const open = (limits: RoomLimits) => () => new Room(small(limits), { nowMs: 0 })
     expect(open({ maxPlayers: 0 })).toThrow('maxPlayers')
     expect(open({ resumeMs: -1 })).toThrow('resumeMs')

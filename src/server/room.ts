@@ -9,33 +9,33 @@ import type { RoomOptions } from './room-options.ts'
 import type { RoomStats } from './stats.ts'
 import type { Player } from './world/world.ts'
 
-/** What is behind a room: for the lobby, and for tests of the engine. No door exports it. */
+/** Returns the core of a room, for the lobby and for tests of the engine. No entry point exports it. */
 export let coreOf: (room: Room) => RoomCore
 
-/** Looks at a player's view in a room, for tools and tests: see `ViewReport`. Null when everything is told to the player. Allocates. */
+/** Returns a player's `ViewReport`, for tools and tests. Null where the player is told everything. Allocates. */
 export function viewOf<R extends AnyRoom>(room: Room<R>, player: Player): ViewReport | null {
   return reportView(coreOf(room as unknown as Room), player)
 }
 
 /**
- * One running game: the authority over its world. Pure: it gets time by `advance` and packets by its links, so it
- * runs in Node, in a worker and in a test alike. `serve` makes and drives rooms; use this class to do it yourself.
+ * One running game, with the authority over its world. It is pure: time comes from `advance` and packets from its links, so
+ * it runs in Node, in a worker and in a test alike. `serve` makes and drives rooms. Use this class to drive one yourself.
  */
 export class Room<R extends AnyRoom = AnyRoom> {
-  /** What it was made of. */
+  /** The room definition, as `defineRoom` returned it. */
   readonly definition: R
   /** The game that it runs. */
   readonly game: GameOf<R>
   readonly #core: RoomCore
 
-  /** Opens a room. Throws `misuse` for an option that cannot be, and what the game's `state` and `open` throw. */
+  /** Opens a room. Throws `misuse` for an invalid option, and what the game's `state` and `open` throw. */
   constructor(room: R, options: RoomOptions) {
     this.#core = new RoomCore(room, options)
     this.definition = room
     this.game = room.game as GameOf<R>
   }
 
-  /** Its name; '' where nobody asked for one. */
+  /** The room's name. Default ''. */
   get id(): string {
     return this.#core.id
   }
@@ -45,17 +45,17 @@ export class Room<R extends AnyRoom = AnyRoom> {
     return this.#core.maxPlayers
   }
 
-  /** Everybody in the room, in the order of joining; also those whose connection broke a moment ago. */
+  /** All players in the order of joining, including those whose connection broke and whose place is kept. */
   get players(): readonly PlayerOf<R>[] {
     return this.#core.players as unknown as readonly PlayerOf<R>[]
   }
 
-  /** What the functions of `defineRoom` get: entities, state, messages, kicking. For tests, bots and admin pages, between steps. */
+  /** The world that the functions of `defineRoom` get. For tests, bots and admin pages, between steps. */
   get world(): WorldOf<R> {
     return this.#core.world as unknown as WorldOf<R>
   }
 
-  /** What it has counted since it opened. */
+  /** What the room has counted since it opened. */
   get stats(): RoomStats {
     return this.#core.stats
   }
@@ -65,12 +65,12 @@ export class Room<R extends AnyRoom = AnyRoom> {
     return this.#core.tick
   }
 
-  /** Whether it has closed, by `close` or because it failed. */
+  /** Whether the room has closed, by `close` or after an error. */
   get isClosed(): boolean {
     return this.#core.isClosed
   }
 
-  /** What the room has learned by `coding: tables()`, for `tables` as its frozen ones; empty before, and without it. */
+  /** What the room has learned by `coding: tables()`, to pass to `tables` as frozen tables. Empty before, and without it. */
   get tables(): Uint8Array {
     return this.#core.tables
   }
@@ -80,23 +80,23 @@ export class Room<R extends AnyRoom = AnyRoom> {
     return this.#core.nextDueMs
   }
 
-  /** Runs all steps and network ticks that are due at `nowMs`. What the game throws goes to `onError`, or is thrown on. */
+  /** Runs all steps and network ticks that are due at `nowMs`. Errors of the game go to `onError`, or are thrown on. */
   advance(nowMs: Ms): void {
     this.#core.advance(nowMs)
   }
 
   /**
-   * Lets a player in, whose HELLO was good. `Reception` calls it. Returns what the link's packets go to, or null when the
-   * room is full or closed. A client that shows the `resumeKey` of a player who is here, or was a moment ago, and has the
-   * same account, is that player again, with its earlier profile and account: the game's `join` is not called.
+   * Lets a player in after a valid HELLO; `Reception` calls it. Returns the receiver of the link's packets, or null when the
+   * room is full or closed. A client comes back as an earlier player, with the earlier profile and account, if it shows the
+   * `resumeKey` of a player who is here or away and has the same account. The room does not call the game's `join` then.
    */
   join(link: Link, newcomer: Newcomer, nowMs: Ms): PlayerReceiver | null {
     return this.#core.join(link, newcomer, nowMs)
   }
 
   /**
-   * Calls `listener` for each message of a player, after the room's own `onMessage`; `name`: where messages have names. Returns
-   * its undo.
+   * Calls `listener` for each message of a player, after the room's own `onMessage`. `name` is '' where messages have no
+   * names. Returns a function that removes the listener.
    */
   onMessage(listener: (player: PlayerOf<R>, message: unknown, name: string) => void): () => void {
     return this.#core.messages.listen(
@@ -104,13 +104,13 @@ export class Room<R extends AnyRoom = AnyRoom> {
     )
   }
 
-  /** Ends everybody's connection. The room does nothing after that. */
+  /** Ends every connection. The room does nothing after that. */
   close(): void {
     this.#core.close()
   }
 
   static {
-    // The parameter is any room at all: all have a core.
+    // The parameter is any room, because every room has a core.
     coreOf = (room) => room.#core
   }
 }

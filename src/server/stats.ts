@@ -11,32 +11,32 @@ export interface RoomStats {
    * socket was full.
    */
   snapshotsSkipped: number
-  /** Bodies that were coded, and snapshots that used one coded for another client. */
+  /** Bodies that were coded, and snapshots that used a body coded for another client. */
   bodiesCoded: number
   bodiesShared: number
-  /** Bodies that were coded for one client alone, for it has a view of its own or a limit. */
+  /** Bodies that were coded for one client alone, because it has a view of its own or a limit. */
   viewsCoded: number
-  /** Entities that had something to tell and found no room in a body, counted for each body. */
+  /** Deferred entities, counted for each body that had no room for them. */
   entitiesDeferred: number
   inputsApplied: number
-  /** With `authority: sharedTick()`: ticks that went without a player's input, counted for each player. */
+  /** With `authority: sharedTick()`: ticks without a player's input, counted for each player. */
   inputsMissing: number
   /**
-   * Inputs given up: too many waited, they never came, their time had passed when they came, or they stood out of bounds (more
-   * than 2 s behind the room or 500 ms ahead of it).
+   * Inputs given up, because too many waited, they never came, they came after their time, or their stamps were out of bounds
+   * (more than 2 s behind the room or 500 ms ahead of it).
    */
   inputsDropped: number
-  /** Steps in which the room moved a player who sent nothing new, or was away, at the inputs' defaults. */
+  /** Steps in which the room moved a player at the inputs' defaults, because the player sent nothing new or was away. */
   stepsWithoutInput: number
   /** Complete snapshots sent because a client could not read one. */
   resyncs: number
   /** Events that found no room in a body, counted for each body. */
   eventsDropped: number
-  /** Messages that came too early on a datagram link and found no place: who sent them sends them again. */
+  /** Messages that came too early on a datagram link and found no place. Their sender repeats them. */
   messagesDropped: number
   /** Players who came back to their place. */
   resumes: number
-  /** Times that the game named an entity or a player that was gone: `stale` errors that it did not catch. */
+  /** `stale` errors that the game did not catch: it named an entity or a player that was gone. */
   staleReferences: number
   /** New epochs of players' time. */
   rebases: number
@@ -46,7 +46,7 @@ export interface RoomStats {
   readonly closed: Record<DisconnectReason, number>
 }
 
-/** All zero. */
+/** Returns counters that are all zero. */
 export function emptyRoomStats(): RoomStats {
   return {
     packetsIn: 0,
@@ -73,7 +73,7 @@ export function emptyRoomStats(): RoomStats {
   }
 }
 
-/** A count of zero for every reason. */
+/** Returns a count of zero for every reason. */
 export function emptyReasons(): Record<DisconnectReason, number> {
   return Object.fromEntries(DISCONNECT_REASONS.map((reason) => [reason, 0])) as Record<
     DisconnectReason,
