@@ -1,8 +1,8 @@
 import type { Ms } from './units.ts'
 
 /**
- * A moment that functions of the game are called with. V8 boxes a fraction (16 bytes) for each call that it does not
- * inline; one that lies in a list of values is boxed already, once.
+ * Holds a moment that is passed to the game's functions. V8 boxes a fractional number (16 bytes) for each call that it does not
+ * inline. A number in a list of mixed values stays in its box, so reading it boxes nothing.
  */
 export class BoxedTime {
   readonly #slot: unknown[] = ['', Number.NaN]

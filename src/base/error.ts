@@ -1,9 +1,9 @@
 /**
- * Every error that Glissade throws on purpose. Thrown at set-up or on misuse by the caller, never for bad
- * what the network does (a counter) and never for bad bytes from a peer (a `DisconnectReason`).
+ * Every error that Glissade throws on purpose. It is thrown at set-up or on misuse by the caller. Bad network conditions raise
+ * a counter instead, and bad bytes from a peer end the connection with a `DisconnectReason`.
  */
 export class GlissadeError extends Error {
-  /** What went wrong, as a word a program can test. */
+  /** What went wrong, as a word that a program can test. */
   declare readonly code: ErrorCode
 
   constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
@@ -14,8 +14,8 @@ export class GlissadeError extends Error {
 }
 
 /**
- * `connect` rejects with the first five. `authenticate` throws `refused` to say something to the player; `timeout` means
- * that `authenticate` took too long. `stale`: a call names an entity or a player that is gone; the room goes on.
+ * `connect` rejects with the first five codes. `authenticate` throws `refused` to tell the player something. `timeout` means
+ * that `authenticate` took too long. `stale` means that a call names an entity or a player that is gone; the room goes on.
  * `schema-definition` and `misuse` are mistakes in the caller's code.
  */
 export type ErrorCode =
@@ -30,8 +30,8 @@ export type ErrorCode =
   | 'misuse'
 
 /**
- * Why a connection ended. The wire carries its place in this list: append only, and once a version of Glissade has been
- * published raise the format version too.
+ * Why a connection ended. The wire carries the index into this list, so append only. Once a version of Glissade has been
+ * published, raise the format version too.
  */
 export const DISCONNECT_REASONS = [
   'left',
@@ -54,5 +54,5 @@ export const DISCONNECT_REASONS = [
   'replaced',
 ] as const
 
-/** Why a connection ended, as a word a program can test. */
+/** Why a connection ended, as a word that a program can test. */
 export type DisconnectReason = (typeof DISCONNECT_REASONS)[number]

@@ -62,7 +62,7 @@ describe('SlidingMin', () => {
     for (let i = 0; i < 100_000; i++) min.insert(i, i * 0.1)
     const spacingMs = 1000 / 14
     expect(min.leastAt(9999.9)).toBeGreaterThanOrEqual(89_999 - spacingMs * 10 - 1)
-    // Times are sums of rounded tenths: the oldest may be just out.
+    // Times are sums of rounded tenths, so the oldest may be just outside the window.
     expect(min.leastAt(9999.9)).toBeLessThanOrEqual(90_000)
   })
 })

@@ -1,46 +1,52 @@
 import { FIRST_ROWS } from './growing-ring.ts'
 import type { Ms } from './units.ts'
 
-/** Places of the least value found last, and of the newest time so far; */
+/** Indices of the least value found last and of the newest time so far. */
 const LEAST = 0
 const NEWEST = 1
-/** a ring of entries, older and smaller ones first: the least value of each, and when it was seen last. */
+/**
+ * Index at which a ring of entries begins. Each entry holds a least value and when it was last seen; older and smaller ones
+ * come first.
+ */
 const ENTRIES = 2
 /**
- * The smallest value of the last `windowMs`: the lower envelope of a delay, which is what a path costs when
- * nothing stands in the way. Samples of the same `windowMs / (capacity - 2)` share an entry, so that a value may count
- * that much longer than the window, and no rate of samples makes many entries. Only those are kept that may become the
- * smallest once older ones have left (a monotonic queue), which are few; room for them doubles and is never given back.
- * Free of allocation in steady state.
+ * The smallest value of the last `windowMs`: the lower envelope of a delay, which is what a path costs when nothing stands in
+ * the way. Samples within the same `windowMs / (capacity - 2)` share an entry. So a value may count that much longer than the
+ * window, and no sample rate makes many entries. Only values that may become the smallest once older ones have expired are kept
+ * (a monotonic queue). These are few. Room for them doubles as needed and is never given back. Free of allocation in steady
+ * state.
  */
 export class SlidingMin {
   readonly #windowMs: Ms
   readonly #mostEntries: number
-  /** In one array, because a server has many of these, and each number in a field of its own takes three times as much. */
+  /**
+   * All numbers share one array because a server has many of these objects, and a field per number takes three times the
+   * memory.
+   */
   #is: number[] = [NaN, -Infinity].concat(FIRST_ROWS)
   #first = 0
   #count = 0
 
-  /** `windowMs` > 0; `capacity`: entries that a window has at most, from 4 on. */
+  /** `windowMs` is above 0. `capacity` is the most entries that a window has, 4 or more. */
   constructor(windowMs: Ms, capacity = 64) {
     this.#windowMs = windowMs
     this.#mostEntries = capacity - 2
   }
 
-  /** What the newest `insert` or `leastAt` found. */
+  /** The smallest value that the newest `insert` or `leastAt` found. */
   get least(): number {
     return this.#is[LEAST]!
   }
 
   /**
-   * Adds `sample`, seen at `timeMs`, and sets `least` to the value at that time. A time before an earlier one counts as
-   * that one. NaN is ignored.
+   * Adds `sample`, seen at `timeMs`, and sets `least` to the smallest value at that time. A time before the newest one so far
+   * counts as the newest. NaN is ignored.
    */
   insert(sample: number, timeMs: Ms): void {
     if (this.add(sample, timeMs)) this.leastAt(timeMs)
   }
 
-  /** Adds `sample` as `insert` does, and leaves `least` as it is: `leastAt` finds it when it is wanted. False for NaN. */
+  /** Adds `sample` like `insert` but leaves `least` as it is; call `leastAt` when you want it. Returns false for NaN. */
   add(sample: number, timeMs: Ms): boolean {
     if (Number.isNaN(sample) || Number.isNaN(timeMs)) return false
     const nowMs = Math.max(timeMs, this.#is[NEWEST]!)
@@ -55,8 +61,8 @@ export class SlidingMin {
   }
 
   /**
-   * The smallest value of the window that ends at `timeMs`; NaN when nothing is in it. Times do not go back: what one look
-   * has passed over is not found by the next.
+   * Returns the smallest value of the window that ends at `timeMs`, or NaN when the window is empty. Entries that leave the
+   * window are dropped, so a later call with an earlier time does not find them.
    */
   leastAt(timeMs: Ms): number {
     this.#leaveOld(Math.max(timeMs, this.#is[NEWEST]!))
@@ -65,19 +71,19 @@ export class SlidingMin {
     return least
   }
 
-  /** Forgets everything; times may start anew. */
+  /** Forgets everything. Times may start again from any value. */
   clear(): void {
     this.#count = 0
     this.#is[NEWEST] = -Infinity
     this.#is[LEAST] = Number.NaN
   }
 
-  /** Where the entry at `place` begins, the oldest being 0. */
+  /** Index at which entry number `place` begins; the oldest entry is number 0. */
   #at(place: number): number {
     return ENTRIES + ((this.#first + 2 * place) & (this.#is.length - ENTRIES - 1))
   }
 
-  /** Drops entries that `sample` makes useless. True when it shares the entry before those. */
+  /** Drops entries that `sample` makes useless. Returns true when the sample shares the entry before those. */
   #joinsNewest(sample: number, nowMs: Ms): boolean {
     const is = this.#is
     for (; this.#count > 0; this.#count--) {
@@ -91,7 +97,7 @@ export class SlidingMin {
     return false
   }
 
-  /** Drops entries that are out of the window that ends at `endMs`. */
+  /** Drops entries older than the window that ends at `endMs`. */
   #leaveOld(endMs: Ms): void {
     const is = this.#is
     const oldestMs = endMs - this.#windowMs

@@ -1,32 +1,35 @@
-/** The rows there is room for at first, of two numbers each. Written out: an array that `fill` fills keeps its holes. */
+/** The initial rows, of two numbers each. They are written out because an array filled with `fill` stays holey in V8. */
 export const FIRST_ROWS: readonly number[] = [NaN, NaN, NaN, NaN, NaN, NaN, NaN, NaN]
 
 /**
- * Pairs of numbers by an ever-growing number (a packet's sequence, a tick). There is room for the rows in use, which doubles
- * up to `most` and is never given back: only `claim` allocates, and not in steady state. A plain array of numbers: a typed
- * one takes 200 bytes besides what is in it, and a server has many.
+ * Pairs of numbers by an ever-growing number (a packet's sequence, a tick). The ring has room for the rows in use. The room
+ * doubles up to `most` rows and is never given back. Only `claim` allocates, and not in steady state. The rows lie in a plain
+ * array because a typed array takes 200 bytes more, and a server has many of these rings.
  */
 export class GrowingRing {
-  /** All rows. After each `claim` it may be another array. */
+  /** All rows. Each `claim` may replace the array. */
   values: number[] = FIRST_ROWS.slice()
-  /** Rows there is room for. */
+  /** How many rows there is room for. */
   rows: number = FIRST_ROWS.length / 2
   readonly #most: number
   #newest = 0
 
-  /** `most`: most rows, a power of two from 4. */
+  /** `most` is the most rows there may be: a power of two, 4 or more. */
   constructor(most: number) {
     this.#most = most
   }
 
-  /** Where the row of `number` (an integer) begins: what was claimed last for it, or for one that has its place. */
+  /**
+   * Returns the index at which the row of `number` (an integer) begins. The row holds what was last claimed for any number with
+   * the same place in the ring.
+   */
   at(number: number): number {
     return 2 * (number & (this.rows - 1))
   }
 
   /**
-   * Gives `number` a row, and returns where it begins. Those from `oldest` on keep theirs, as far as `most` rows reach. What is
-   * in the row is the caller's to set.
+   * Assigns a row to `number` and returns the index at which it begins. Rows from `oldest` on are kept, as far as `most` rows
+   * reach. The caller sets what is in the row.
    */
   claim(number: number, oldest: number): number {
     while (number - oldest >= this.rows && this.rows < this.#most) this.#grow()

@@ -1,15 +1,15 @@
-/** A 32-bit FNV-1a hash, fed number by number or string by string. For schema hashes and repeatability tests. */
+/** A 32-bit FNV-1a hash of numbers, strings and bytes, for schema hashes and repeatability tests. */
 export class Hash {
   #value = 0x811c9dc5
 
-  /** Adds a string, by UTF-16 unit, and an end mark. */
+  /** Adds a string, one UTF-16 unit at a time, and an end mark. */
   text(value: string): this {
     for (let i = 0; i < value.length; i++) this.#byte2(value.charCodeAt(i))
     this.#byte2(0xffff)
     return this
   }
 
-  /** Adds a number to the last bit; -0 and 0 differ. */
+  /** Adds all bits of a number, so -0 and 0 differ. */
   number(value: number): this {
     scratch.setFloat64(0, value)
     for (let i = 0; i < 8; i += 2) this.#byte2(scratch.getUint16(i))

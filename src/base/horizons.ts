@@ -1,36 +1,40 @@
 import type { Ms } from './units.ts'
 
 /**
- * How far past its newest sample an entity's movement can be extrapolated with little error, by horizon: what the
- * server measures of each entity (`motion/extrapolation-horizon.ts`), and what a render clock of its own stands for in
- * `LeastCostDelay`. Each is about 1.4 times the one before; all are multiples of the 4 ms that required offsets are
- * counted in.
+ * How far past its newest sample an entity's movement can be extrapolated with little error. The server picks one of these
+ * horizons for each entity (`motion/extrapolation-horizon.ts`), and `LeastCostDelay` has a lane for each. Each horizon is about
+ * 1.4 times the one before. All are multiples of the 4 ms in which required offsets are counted.
  */
 export const HORIZONS_MS: readonly Ms[] = [8, 12, 16, 24, 36, 52, 72, 96]
 
 /** How an entity is extrapolated past its newest sample: along its curve, not at all, or by the game's `move`. */
 export const WAY = { curve: 0, rest: 1, move: 2 } as const
 
-/** An extrapolation code says both: the place of the horizon in `HORIZONS_MS`, and behind these bits the way. */
+/** An extrapolation code holds the index of the horizon in `HORIZONS_MS` in its low bits, and the way above them. */
 export const HORIZON_BITS = 3
 export const WAY_BITS = 2
 export const EXTRAPOLATION_BITS: number = HORIZON_BITS + WAY_BITS
-/** The greatest code there is. */
+/** The greatest extrapolation code. */
 export const MOST_EXTRAPOLATION: number = ((WAY.move + 1) << HORIZON_BITS) - 1
 
-/** The place in `HORIZONS_MS` that an extrapolation code names. */
+/** The index in `HORIZONS_MS` that an extrapolation code holds. */
 export function horizonOf(code: number): number {
   return code & ((1 << HORIZON_BITS) - 1)
 }
 
-/** The way that an extrapolation code names. */
+/** The way that an extrapolation code holds. */
 export function wayOf(code: number): number {
   return code >> HORIZON_BITS
 }
 
-/** Rates between which an entity goes over to another lane, if the render clock leaves room for it: in local time;
- * of `Tracks`, in render time. */
+/**
+ * An entity that changes lanes moves at a rate between these two, unless the lane itself is slower or faster. The rate is per
+ * local time in `LaneMoments` and per render time in `Tracks`.
+ */
 export const LEAST_CHANGE_RATE = 0.85
 export const MOST_CHANGE_RATE = 1.15
-/** A render time that moves by more than this in a frame was set, and did not run: then so is what follows it. */
+/**
+ * If the render time moves by more than this in a frame, it was set and did not run. The entities that follow it are then set
+ * too.
+ */
 export const SET_MS: Ms = 250

@@ -6,7 +6,7 @@ import { Random } from './random.ts'
 const SAMPLES = 100_000
 const PI = Math.PI
 
-/** The greatest distance of two functions over seeded samples. */
+/** The greatest difference between two functions over seeded samples. */
 function worst(low: number, high: number, error: (x: number) => number): number {
   const random = new Random(3)
   let most = 0
@@ -99,7 +99,7 @@ describe('exp', () => {
 })
 
 describe('E3 shared movement may use them', () => {
-  /** Another engine that gives another number here would let server and client disagree. */
+  /** If another engine computed another number here, server and client could disagree. */
   test.each<[string, (a: number, b: number) => number, number]>([
     ['sin', (a) => sin(a * 1e5), 0xd426ffcb],
     ['cos', (a) => cos(a * 1e5), 0xf4e8cb3a],

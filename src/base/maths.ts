@@ -1,42 +1,42 @@
 // biome-ignore-all lint/suspicious/noApproximativeNumericConstant: every bit is written out, so that no engine has a say
 /**
- * `sin`, `cos`, `atan2` and `exp` that give the same bits on every engine. The language leaves `Math.sin` and its
- * like (and `**`) to the engine, so that a browser and a server may differ in the last bit; only + - x / % and
- * rounding are exact everywhere, and nothing else is used here. Argument reduction after Cody and Waite ("Software
- * Manual for the Elementary Functions", 1980), then Taylor's series on a small interval; constants are of 300 bits.
+ * `sin`, `cos`, `atan2` and `exp` that return the same bits on every engine. The language leaves `Math.sin` and its like (and
+ * `**`) to the engine, so a browser and a server may differ in the last bit. Only + - x / % and rounding are exact everywhere,
+ * and this file uses nothing else. Argument reduction follows Cody and Waite ("Software Manual for the Elementary Functions",
+ * 1980), followed by Taylor's series on a small interval. Constants were computed with 300 bits.
  */
 
-/** Beyond this an angle is first taken modulo the double next to 2 PI. */
+/** An angle beyond this is first reduced modulo the double nearest to 2 PI. */
 const FAR = 1e6
 const TURN = 6.283185307179586
 const TWO_OVER_PI = 0.6366197723675814
-// PI / 2 in three parts; the first two have 33 bits, so that their products with whole numbers below 2^20 are exact.
+// PI / 2 in three parts. The first two have 33 bits, so their products with whole numbers below 2^20 are exact.
 const QUARTER_1 = 1.5707963267341256
 const QUARTER_2 = 6.077100506303966e-11
 const QUARTER_3 = 2.0222662487959506e-21
-/** Below this an angle is its own sine, to the bit. */
+/** The sine of an angle below this is the angle itself, to the bit. */
 const TINY = 1e-8
 
-/** The rest of the angle at hand and its rounding error, as `reduce` writes them. Not held across a call. */
+/** The reduced angle and its rounding error, as `reduce` writes them. Not kept across calls. */
 const REST = /* @__PURE__ */ new Float64Array(2)
 
 /**
- * The sine of `x` in radians, the same to the bit on every engine. Off by at most 2e-16 up to |x| = 1e6; beyond,
- * by |x| x 4e-17 more. NaN for NaN and the infinities. May be called inside a step.
+ * The sine of `x` in radians, the same to the bit on every engine. The error is at most 2e-16 up to |x| = 1e6, and |x| x 4e-17
+ * more beyond. NaN for NaN and the infinities. May be called inside a step.
  */
 export function sin(x: number): number {
   if (x < TINY && x > -TINY) return x
   return wave(reduce(REST, x), REST)
 }
 
-/** The cosine of `x` in radians, the same to the bit on every engine; as exact as `sin`. May be called inside a step. */
+/** The cosine of `x` in radians, the same to the bit on every engine. It is as exact as `sin`. May be called inside a step. */
 export function cos(x: number): number {
   return wave(reduce(REST, x) + 1, REST)
 }
 
 /**
- * The angle of the point (`x`, `y`) in radians, -PI to PI, with the signs of zeros and infinities as `Math.atan2`
- * has them. The same to the bit on every engine, off by at most 5e-16. May be called inside a step.
+ * The angle of the point (`x`, `y`) in radians, -PI to PI. Zeros and infinities have the same signs as with `Math.atan2`. The
+ * same to the bit on every engine; the error is at most 5e-16. May be called inside a step.
  */
 export function atan2(y: number, x: number): number {
   const height = Math.abs(y)
@@ -56,8 +56,8 @@ export function atan2(y: number, x: number): number {
 }
 
 /**
- * e to the power of `x`, the same to the bit on every engine; off by at most one part in 2^52. Infinity above
- * 709.78; below -708.3 results have fewer bits, as doubles have there, and below -745.14 they are 0. May be called inside a step.
+ * e to the power of `x`, the same to the bit on every engine. The error is at most one part in 2^52. Infinity above 709.78.
+ * Below -708.3 results have fewer bits, as doubles do there, and below -745.14 they are 0. May be called inside a step.
  */
 export function exp(x: number): number {
   if (x > 709.782712893384) return Number.POSITIVE_INFINITY
@@ -96,7 +96,7 @@ const HALF_PI = 1.5707963267948966
 const HALF_PI_LO = 6.123233995736766e-17
 const QUARTER_PI = 0.7853981633974483
 
-/** The arc tangents of 0, 1/8, 2/8 ... 1, and what each leaves out. */
+/** The arc tangents of 0, 1/8, 2/8 ... 1, and the rounding error of each. */
 const ARCS: readonly number[] = [
   0, 0.12435499454676144, 0.24497866312686414, 0.35877067027057225, 0.4636476090008061,
   0.5585993153435624, 0.6435011087932844, 0.7188299996216245, 0.7853981633974483,
@@ -108,8 +108,8 @@ const ARCS_LO: readonly number[] = [
 ]
 
 /**
- * Splits an angle into quarter turns, which it returns modulo 4, and a rest of at most PI / 4: writes that to `rest`, and
- * behind it its rounding error.
+ * Splits an angle into quarter turns and a remainder of at most PI / 4. Returns the quarter turns modulo 4. Writes the
+ * remainder and its rounding error to `rest`.
  */
 function reduce(rest: Float64Array, x: number): number {
   const near = x > FAR || x < -FAR ? x % TURN : x
@@ -124,7 +124,7 @@ function reduce(rest: Float64Array, x: number): number {
   return n & 3
 }
 
-/** The sine of the rest that `reduce` found, `quarters` quarter turns on. */
+/** The sine of the remainder that `reduce` wrote, plus `quarters` quarter turns. */
 function wave(quarters: number, rest: Float64Array): number {
   const x = rest[0]!
   const error = rest[1]!
@@ -154,13 +154,13 @@ function cosineOfRest(x: number, error: number): number {
   p = p * z + 1 / 40320
   p = p * z - 1 / 720
   p = p * z + 1 / 24
-  // 1 - z / 2 loses bits; what it lost is added again.
+  // 1 - z / 2 loses bits, which are added back.
   const half = z * 0.5
   const top = 1 - half
   return top + (1 - top - half + (z * z * p - x * error))
 }
 
-/** The arc tangent of 0 to 1: that of the nearest eighth, plus the series for what is left. */
+/** The arc tangent of 0 to 1: that of the nearest eighth, plus a series for the remainder. */
 function arcTangent(t: number): number {
   const k = Math.round(t * 8)
   const c = k * 0.125
@@ -175,7 +175,7 @@ function arcTangent(t: number): number {
   return (ARCS[k] ?? Number.NaN) + (u + (u * z * p + (ARCS_LO[k] ?? 0)))
 }
 
-/** 2 to a whole power, -540 to 540, by squaring. */
+/** 2 to a whole power from -540 to 540, by squaring. */
 function powerOfTwo(power: number): number {
   let value = 1
   let factor = power < 0 ? 0.5 : 2

@@ -1,6 +1,6 @@
 /**
- * Seeded randomness, exact on every engine: integer arithmetic only (splitmix32 by Guy Steele's mixing,
- * constants as published by T. Ettinger). A period of 2^32 is plenty for games and simulated networks.
+ * Seeded random numbers, the same on every engine because only integer arithmetic is used (splitmix32 with Guy Steele's mixing
+ * and the constants that T. Ettinger published). A period of 2^32 is enough for games and simulated networks.
  */
 export class Random {
   #state: number
@@ -10,7 +10,7 @@ export class Random {
     this.#state = seed | 0
   }
 
-  /** Starts again from `seed`. Allocation-free; may be called inside a step. */
+  /** Starts again from `seed`. Free of allocation; may be called inside a step. */
   reseed(seed: number): void {
     this.#state = seed | 0
   }
@@ -36,12 +36,12 @@ export class Random {
   }
 }
 
-/** A number above 0 with the mean `mean`, distributed exponentially. */
+/** An exponentially distributed number above 0 with the mean `mean`. */
 export function exponential(random: Random, mean: number): number {
   return -mean * Math.log(1 - random.next())
 }
 
-/** Mixes an integer into a hash; order matters. For seeds made of several numbers. */
+/** Mixes an integer into a hash, for seeds made of several numbers. The order of the numbers matters. */
 export function mixSeed(hash: number, value: number): number {
   let h = Math.imul(hash ^ (value | 0), 0x9e3779b1)
   h ^= h >>> 15

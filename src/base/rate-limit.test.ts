@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { RateLimit } from './rate-limit.ts'
 
-/** How many of `tries` are let through at one moment. */
+/** How many of `tries` are allowed at one moment. */
 const taken = (limit: RateLimit, key: string, nowMs: number, tries = 100): number =>
   Array.from({ length: tries }, () => limit.take(key, nowMs)).filter(Boolean).length
 

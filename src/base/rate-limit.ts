@@ -1,30 +1,33 @@
 import { above0 } from './settings.ts'
 import type { Ms } from './units.ts'
 
-/** Keys held before those with nothing to remember are swept out for the first time. */
+/** How many keys are held before the first sweep. */
 const FIRST_SWEEP = 256
-/** What sums of fractions may be off by. */
+/** Tolerance for rounding errors in sums of fractions. */
 const ROUNDING_MS: Ms = 1e-3
 
 /**
- * Limits how often something happens, for each key on its own: `perSecond` times a second in the long run, `burst`
- * times at once. Keeps one number per key, and forgets a key whose burst is whole again. The algorithm is the generic
- * cell rate algorithm (ITU-T I.371), a token bucket kept as the moment at which it will be full.
+ * Limits how often something happens, separately for each key: `perSecond` times a second in the long run, `burst` times at
+ * once. It keeps one number per key and forgets a key whose burst is fully restored. The algorithm is the generic cell rate
+ * algorithm (ITU-T I.371), a token bucket stored as the moment at which it will be full.
  */
 export class RateLimit {
   readonly #costMs: Ms
   readonly #mostMs: Ms
-  /** When each key's bucket is full again. */
+  /** When the bucket of each key will be full again. */
   readonly #fullAtMs = new Map<string, Ms>()
   #sweepAt = FIRST_SWEEP
 
-  /** Both above 0; `perSecond` Infinity: no limit. Throws `misuse` otherwise, naming the setting `name`. */
+  /**
+   * `perSecond` and `burst` are above 0; a `perSecond` of Infinity means no limit. Otherwise throws `misuse`, which names the
+   * setting as `name`.
+   */
   constructor(perSecond: number, burst: number, name: string) {
     this.#costMs = 1000 / above0(perSecond, name)
     this.#mostMs = this.#costMs * above0(burst, `${name}, its burst`)
   }
 
-  /** Whether `key` may once more at `nowMs`; if so, it is counted. */
+  /** Whether `key` is allowed once more at `nowMs`. If so, it is counted. */
   take(key: string, nowMs: Ms): boolean {
     if (this.#costMs === 0) return true
     const fullAtMs = Math.max(nowMs, this.#fullAtMs.get(key) ?? nowMs) + this.#costMs
@@ -34,12 +37,12 @@ export class RateLimit {
     return true
   }
 
-  /** Keys that are remembered. */
+  /** How many keys are remembered. */
   get size(): number {
     return this.#fullAtMs.size
   }
 
-  /** Costs what it frees: the next one is due when as many keys have come again. */
+  /** Forgets keys whose bucket is full. The next sweep waits until the number of keys has doubled, so sweeping stays cheap. */
   #sweep(nowMs: Ms): void {
     for (const [key, fullAtMs] of this.#fullAtMs) if (fullAtMs <= nowMs) this.#fullAtMs.delete(key)
     this.#sweepAt = Math.max(FIRST_SWEEP, 2 * this.#fullAtMs.size)

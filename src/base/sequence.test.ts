@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { difference16, unwrap16 } from './sequence.ts'
 
 const full = fc.integer({ min: -(2 ** 40), max: 2 ** 40 })
-/** What of a number travels. */
+/** The part of a number that is sent. */
 const low16 = (value: number): number => ((value % 0x10000) + 0x10000) % 0x10000
 
 describe('16-bit sequence numbers', () => {

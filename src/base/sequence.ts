@@ -1,6 +1,6 @@
 /**
- * 16-bit numbers that wrap: packet sequences, input ids, ticks on the wire. Wrapping order is not transitive,
- * so there is no `<` for them, only these named questions about two numbers less than 32768 apart.
+ * 16-bit numbers that wrap: packet sequences, input ids, ticks on the wire. Their order is not transitive, so there is no `<`
+ * for them, only these functions for two numbers less than 32768 apart.
  */
 
 /** `a - b` the short way round, from -32768 to 32767. */
@@ -13,7 +13,7 @@ export function unwrap16(low: number, reference: number): number {
   return reference + difference16(low, reference & 0xffff)
 }
 
-/** A whole number, or NaN, brought between 0 and `levels`, where it goes round. */
+/** Wraps a whole number into the range 0 to `levels`. NaN becomes 0. */
 export function around(q: number, levels: number): number {
   if ((levels & (levels + 1)) === 0) return q & levels
   const rest = q % (levels + 1)

@@ -2,31 +2,28 @@ import type { Ms } from './units.ts'
 
 /** How a `TokenBucket` fills. */
 export interface TokenRate {
-  /** Tokens that come in a second, above 0. */
+  /** Tokens added per second, above 0. */
   readonly perSecond: number
-  /** Tokens that can be saved up: what may be taken at once after a rest. */
+  /** The most tokens that can be saved up, and so the most that can be taken at once after a pause. */
   readonly most: number
   /** Tokens at the start, at most `most`. */
   readonly start: number
 }
 
-/**
- * Says whether something may happen once more: fills with time, and gives as long as it has (token bucket, RFC 2697).
- * Free of allocation.
- */
+/** A token bucket (RFC 2697): it fills with time and says whether something may happen once more. Free of allocation. */
 export class TokenBucket {
   readonly #rate: TokenRate
   #tokens: number
   #atMs: Ms
 
-  /** `nowMs`: the present, on the clock that `has` and `take` are told. */
+  /** `nowMs` is the present, on the clock whose times are passed to `has` and `take`. */
   constructor(rate: TokenRate, nowMs: Ms) {
     this.#rate = rate
     this.#tokens = rate.start
     this.#atMs = nowMs
   }
 
-  /** Whether there are `tokens` at `nowMs`. Time that runs backwards counts as standing still. */
+  /** Whether the bucket holds `tokens` at `nowMs`. A time before the newest one so far adds none. */
   has(tokens: number, nowMs: Ms): boolean {
     if (nowMs > this.#atMs) {
       const { perSecond, most } = this.#rate
@@ -36,7 +33,7 @@ export class TokenBucket {
     return this.#tokens >= tokens
   }
 
-  /** Takes `tokens` if there are so many; else it takes none and returns false. */
+  /** Takes `tokens` if the bucket holds as many. Otherwise takes none and returns false. */
   take(tokens: number, nowMs: Ms): boolean {
     if (!this.has(tokens, nowMs)) return false
     this.#tokens -= tokens
