@@ -203,7 +203,7 @@ describe('what a game hands in', () => {
       "there is no kind 'boddy'; kinds: body, ball, clock",
     )
     expect(() => world.spawn('ball', null, { y: 1 })).toThrow(
-      "there is no field 'y'; fields: x, by, flown",
+      "there is no field 'y': the fields are x, by, flown",
     )
     expect(() => world.emit('fried', {})).toThrow("there is no event 'fried'")
     expect(() => honest.session.entities('boddy' as never)).toThrow("there is no kind 'boddy'")

@@ -181,7 +181,7 @@ describe('how long a place is kept', () => {
   test('is checked where it is set', () => {
     const options = { rooms: [keeper], clock: new VirtualClock(), seed: () => 1 }
     expect(() => new Lobby({ ...options, resumeMs: -1 })).toThrow(
-      'resumeMs is -1, it must be from 0',
+      'resumeMs is -1, it must be at least 0',
     )
     expect(() => new Simulation(keeper, { resumeMs: Number.NaN })).toThrow('resumeMs is NaN')
   })

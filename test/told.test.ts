@@ -70,5 +70,7 @@ describe.each(['ordered', 'datagram'] as const)('what only the server writes (%s
 })
 
 test('a field is told or something else, not both', () => {
-  expect(() => told(told(int()) as never)).toThrow('a field takes one of own, once, told, hidden')
+  expect(() => told(told(int()) as never)).toThrow(
+    'a field takes only one of own, once, told, hidden',
+  )
 })

@@ -1,7 +1,7 @@
 import type { Field } from './field.ts'
 import { fail } from './field.ts'
 
-/** Throws `schema-definition` for what the fields of a record cannot be. Rooms and servers call it; pages do not. */
+/** Throws `schema-definition` for an invalid field of a record. Rooms and servers call this; pages do not. */
 export function checkFields(record: { readonly [name: string]: Field }): void {
   for (const [name, field] of Object.entries(record)) {
     if (field.type === 'int') checkInt(field)
@@ -10,7 +10,7 @@ export function checkFields(record: { readonly [name: string]: Field }): void {
     const told = record[velocity]
     if (velocity !== '' && (told?.type !== type || told.seen !== seen))
       fail(
-        `${name}: velocity is '${velocity}', it must be a ${type} field that the same clients get`,
+        `${name}: velocity is '${velocity}', it must name a ${type} field that the same clients get`,
       )
   }
 }

@@ -5,9 +5,8 @@ import type { Schema } from './schema.ts'
 import type { EntityKinds } from './world.ts'
 
 /**
- * Throws `schema-definition` where the parts of a definition do not fit together: a `move` for a kind that does not exist,
- * a rate out of range, a reserved name. `defineRoom` calls it. Pages do not, because a
- * server with the same definition runs.
+ * Throws `schema-definition` where the parts of a definition do not fit together: a `move` for a kind that does not exist, a
+ * rate out of range, a reserved name. `defineRoom` calls this. Pages do not, because a server checks the same definition.
  */
 export function checkGame({
   name,
@@ -23,13 +22,13 @@ export function checkGame({
   const { move = {}, path = {}, clamp = {}, attachedTo = {} } = definition
   const { authority } = definition
   if (!(name.length >= 1 && name.length <= 32))
-    fail(`defineGame: name '${name}' needs 1 to 32 characters`)
+    fail(`defineGame: name is '${name}', it must have 1 to 32 characters`)
   if (authority && authority.name !== 'tick')
-    fail(`defineGame: authority: '${authority}' needs to be sharedTick(), or left out`)
+    fail(`defineGame: authority is '${authority}', it must be sharedTick() or left out`)
   checkRate('stepHz', stepHz)
   checkRate('sendHz', sendHz)
   if (definition.events && !definition.events.kinds)
-    fail('defineGame: events: needs to be gameEvents({ ... })')
+    fail('defineGame: events must be gameEvents({ ... })')
   const ofEntities = kinds.filter((kind) => kind !== roomKind)
   const names = ofEntities.map((kind) => kind.name)
   checkRecord(definition.input, inputSchema)
@@ -42,35 +41,36 @@ export function checkGame({
       if (!names.includes(kind))
         fail(`defineGame: ${what}.${kind}: there is no entity kind '${kind}'`)
   for (const kind of Object.keys(path)) {
-    if (kind in move)
-      fail(`defineGame: path.${kind}: a kind is moved by 'path' or by 'move', not by both`)
+    if (kind in move) fail(`defineGame: path.${kind}: a kind takes a 'path' or a 'move', not both`)
     if (kind in attachedTo)
-      fail(`defineGame: attachedTo.${kind}: a kind with a 'path' is carried by nothing`)
+      fail(`defineGame: attachedTo.${kind}: a kind with a 'path' cannot be carried`)
   }
   for (const kind of Object.keys(clamp))
     if (kind in move || kind in path)
       fail(
-        `defineGame: clamp.${kind}: a kind with a 'move' or a 'path' takes no clamp: keep it out of walls there`,
+        `defineGame: clamp.${kind}: a kind with a 'move' or a 'path' cannot have a clamp: keep it out of walls there`,
       )
   if (definition.attachedTo && !definition.riders)
-    fail('defineGame: attachedTo: needs riders: riders()')
+    fail('defineGame: attachedTo needs riders: riders()')
 }
 
 function checkRate(what: string, hz: number): void {
-  if (!(hz >= 1 && hz <= 128)) fail(`defineGame: ${what}: ${hz} needs a number from 1 to 128`)
+  if (!(hz >= 1 && hz <= 128))
+    fail(`defineGame: ${what} is ${hz}, it must be a number from 1 to 128`)
 }
 
 function checkKinds(what: string, records: EntityKinds, kinds: readonly Kind[]): void {
-  if (kinds.length > 256) fail(`defineGame: ${what}: at most 256 kinds, these are ${kinds.length}`)
+  if (kinds.length > 256)
+    fail(`defineGame: ${what} has ${kinds.length} kinds, at most 256 are allowed`)
   for (const { name, schema } of kinds) {
     for (const field of ['id', 'kind', 'owner', 'mine'])
       if (field in records[name]!)
-        fail(`defineGame: ${what}.${name}.${field}: 'id kind owner mine' are reserved names`)
+        fail(`defineGame: ${what}.${name}.${field}: id, kind, owner and mine are reserved names`)
     checkRecord(records[name]!, schema)
   }
 }
 
 function checkRecord(record: { readonly [name: string]: Field }, { width }: Schema): void {
   checkFields(record)
-  if (width > 255) fail(`defineGame: a record needs at most 255 columns, this has ${width}`)
+  if (width > 255) fail(`defineGame: a record has ${width} columns, at most 255 are allowed`)
 }

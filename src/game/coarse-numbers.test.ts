@@ -10,7 +10,7 @@ const { columns, width } = new Schema(
   {
     whole: int({ min: -100, max: 100 }),
     place: vec2({ min: -7, max: 300, step: 0.1 }),
-    // Its last coarse step is not whole: the greatest number stands for less than that.
+    // The last coarse step is not whole: the greatest number stands for less than that.
     rough: number({ min: -3, max: 10, step: 0.25, coarse: 1.5 }),
     fine: angle({ bits: 12 }),
     odd: angle({ count: 629 }),

@@ -1,25 +1,25 @@
 import type { Column } from './column.ts'
 import * as OP from './op.ts'
 
-/** Numbers of a column in each of the two tables. */
+/** How many numbers a column has in each of the two tables. */
 const WHOLE = 3
 const PART = 2
 
 /**
- * Turns rows on the grid that everybody but the owner gets into numbers that curves can work on. What that takes of each
- * column lies in two flat tables: a client does this with every state it is told of, and one pass over a table takes less
- * than half the time that a look at each column's object does.
+ * Turns rows on the coarse grid, which everybody but the owner gets, into numbers for curves. The parameters of all columns lie
+ * in two flat tables. A client converts every state it receives, and one pass over the tables takes less than half the time of
+ * visiting each column's object.
  */
 export class CoarseNumbers {
   /**
-   * Of each column: what its whole numbers are multiplied by, and up to which of them. Past that one follows what is put in
-   * their place, or, where that is less than 0, added.
+   * For each column: the factor of its whole numbers, the greatest whole number that is multiplied, and what happens to greater
+   * ones. They are replaced by the third number, or if that is below 0, it is added to them.
    */
   readonly #whole: Int32Array
-  /** What 0 stands for, and the distance of two neighbours. */
+  /** For each column: the value of 0, and the distance between neighbouring values. */
   readonly #part: Float64Array
   readonly #columns: readonly Column[]
-  /** Where rotations begin. */
+  /** The first columns of rotations. */
   readonly #turns: Int32Array
 
   constructor(columns: readonly Column[]) {
@@ -30,8 +30,8 @@ export class CoarseNumbers {
   }
 
   /**
-   * Writes the row that begins at `offset` from `to[at]` on: values where its columns are numbers, x y z w of a rotation,
-   * else the whole numbers.
+   * Converts the row that begins at `offset` and writes it from `to[at]` on: values for numeric columns, x y z w for rotations,
+   * and whole numbers for the rest.
    */
   write(row: Int32Array, offset: number, to: Float64Array, at: number): void {
     const whole = this.#whole
@@ -43,7 +43,7 @@ export class CoarseNumbers {
         const past = whole[w + 2]!
         q = past < 0 ? (q + past) | 0 : past
       } else {
-        // As integers of 32 bits: no overflow to watch for, and no zero with a sign.
+        // Integer arithmetic of 32 bits needs no overflow check and has no negative zero.
         q = Math.imul(q, whole[w]!)
       }
       to[at + i] = part[p]! + q * part[p + 1]!
@@ -61,8 +61,8 @@ function isNumber({ op }: Column): boolean {
 }
 
 /**
- * Past the half, angles are less than 0. What would be past a column's greatest number, as the last coarse one may be, is
- * that one. Nothing is past a count.
+ * Angles past half a turn are below 0. A column's greatest whole number caps its coarse ones, because the last coarse step may
+ * exceed it. Counts have no limit.
  */
 function wholeOf(c: Column): number[] {
   if (c.op === OP.angle) return [1, c.levels >> 1, -1 - c.levels]

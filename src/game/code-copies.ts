@@ -1,26 +1,28 @@
 import type { Holder } from './object-shape.ts'
 
 /*
- * V8 makes each place in the source fast for the fields that come by there, as long as they are few. With one place for all
- * fields a server's tick took 1.6 to 2.3 times as long, and a frame of 1000 entities a quarter more and 25 kB of boxed
- * numbers. So each field, and each group that a server compares, takes a copy of the code. After the last comes the first.
+ * V8 optimises each place in the source for the fields that it has seen there, as long as they are few. With one place for all
+ * fields, a server's tick took 1.6 to 2.3 times as long. A frame of 1000 entities took a quarter longer and boxed 25 kB of
+ * numbers. So each field, and each group that a server compares, uses its own copy of the code. Copies are reused in turn when
+ * there are more fields.
  */
 
 type Key = string | symbol
 
-/** Moves a number between a field of an object and a list. */
+/** Copies a number between a field of an object and a list. */
 export interface NumberAccess {
   read(object: Holder, to: Float64Array, at: number): void
   write(object: Holder, from: Float64Array, at: number): void
 }
 
-/** Fields in a `FieldGroup`. */
+/** How many fields a `FieldGroup` has. */
 export const GROUP_FIELDS = 4
 
 /** Compares and reads `GROUP_FIELDS` fields at once. */
 export interface FieldGroup {
   /**
-   * Sets the first bit of `marks` for objects whose fields differ from `was`, which has them from `at` on in rows of `width`.
+   * Sets the first bit of `marks` for each object whose fields differ from `was`, which holds them from `at` on in rows of
+   * `width`.
    */
   find(
     objects: readonly Holder[],
@@ -29,19 +31,19 @@ export interface FieldGroup {
     width: number,
     marks: Uint8Array,
   ): void
-  /** Writes the fields of an object to the first places of `to`. */
+  /** Writes the fields of an object to the first elements of `to`. */
   read(object: Holder, to: { [at: number]: unknown }): void
 }
 
 let nextAccess = 0
 let nextGroup = 0
 
-/** A copy of the code that moves a number, for the field `key`. */
+/** Returns a copy of the code that reads and writes a number, for the field `key`. */
 export function numberAccess(key: Key): NumberAccess {
   return ACCESSES[nextAccess++ % ACCESSES.length]!(key)
 }
 
-/** A copy of the code that compares and reads fields, for these. */
+/** Returns a copy of the code that compares and reads fields, for these four. */
 export function fieldGroup(a: Key, b: Key, c: Key, d: Key): FieldGroup {
   return GROUPS[nextGroup++ % GROUPS.length]!(a, b, c, d)
 }

@@ -4,52 +4,52 @@ import type { Holder, VectorProperty } from './object-shape.ts'
 import * as OP from './op.ts'
 import type { ListCode } from './texts.ts'
 
-/** One whole number of a record: a field, or one part of a vector. The table everything on the wire runs on. */
+/** One whole number of a record: a field, or one part of a vector. Everything on the wire is described by columns. */
 export interface Column {
-  /** The field's name; a symbol for what the engine itself keeps in an entity. */
+  /** The field's name, or a symbol for what the engine itself keeps in an entity. */
   readonly name: string | symbol
-  /** Which part of a vector, or '' for a plain value. Of a rotation: which part of what is in the object. */
+  /** Which part of a vector, or '' for a plain value. For a rotation: a part of the quaternion in the object. */
   readonly part: '' | 'x' | 'y' | 'z' | 'w'
   readonly op: number
   readonly seen: FieldSeen
   readonly curve: FieldCurve
-  /** The column that holds its velocity, in units per second; -1 where none is named. */
+  /** The column that holds the velocity, in units per second; -1 without one. */
   readonly velocity: number
-  /** What the whole number 0 stands for, and the distance of two neighbours. */
+  /** The value of the whole number 0, and the distance between neighbouring values. */
   readonly min: number
   readonly step: number
-  /** Greatest whole number; the least is 0. */
+  /** The greatest whole number. The least is 0. */
   readonly levels: number
-  /** Bits that `levels` needs. 0 for texts, which are written whole. */
+  /** How many bits `levels` needs. 0 for texts, which are written whole. */
   readonly bits: number
   /** The whole number of the default value. */
   readonly initial: number
-  /** How many steps make one coarse step; 1 for most. */
+  /** How many steps make one coarse step. 1 without a coarser grid. */
   readonly ratio: number
   readonly coarseLevels: number
   readonly coarseBits: number
   readonly choices: readonly string[]
-  /** How its number gets in and out of the object, or its vector; null for what is none. */
+  /** Reads and writes the number in the object or its vector. Null for columns that are not numbers or angles. */
   readonly access: NumberAccess | null
-  /** What turns it and its neighbours into a rotation; null for what is none. */
+  /** Converts this column and the three after it to a rotation and back. Null unless this is the first column of a rotation. */
   readonly code: RotationCode | null
-  /** What turns the text that it travels as into a list and back; null for what is none. */
+  /** Converts the text on the wire to a list and back. Null unless the field is a list. */
   readonly list: ListCode | null
 }
 
-/** What fields of more than one column bring along: their columns, and how they stand in the object. */
+/** The code of a field with more than one column: it makes the columns and the property in the object. */
 export interface PartsCode {
   columns(name: string, field: Field): readonly Column[]
   readonly Property: typeof VectorProperty
 }
 
-/** How the four columns of a rotation, of which the first is column `i`, become one and back. */
+/** Converts four columns to a rotation and back. The first of them is column `i`. */
 export interface RotationCode extends PartsCode {
   /** Writes the rotation of `object` to a row from `at` on. */
   take(columns: readonly Column[], object: Holder, i: number, row: Int32Array, at: number): void
-  /** Sets the rotation of `object` from a row from `at` on. */
+  /** Sets the rotation of `object` from the numbers of a row from `at` on. */
   put(columns: readonly Column[], object: Holder, i: number, row: Int32Array, at: number): void
-  /** Writes x y z w of a row's rotation from `from` on to `to`. */
+  /** Converts a row's rotation, which begins at `from`, and writes x y z w to `to` from `at` on. */
   toNumbers(
     columns: readonly Column[],
     i: number,
@@ -60,10 +60,10 @@ export interface RotationCode extends PartsCode {
   ): void
 }
 
-/** Counts teleports of an entity, modulo 8: a change breaks the curve between two samples. */
+/** Counts an entity's teleports, modulo 8. A change breaks the curve between two samples. */
 export const TELEPORTS: unique symbol = Symbol('teleports')
 
-/** The column of one part of a field; its velocity is not known yet. */
+/** Makes the column of one part of a field. `findVelocity` sets its velocity later. */
 export function column(name: Column['name'], part: Column['part'], field: Field): Column {
   const { op, seen, curve, min, step, choices } = field
   const levels = op === OP.grid ? Math.floor((field.max - min) / step + 1e-6) : field.max
@@ -94,13 +94,16 @@ export function column(name: Column['name'], part: Column['part'], field: Field)
   }
 }
 
-/** A column of an input as one of what the input moves: not shown, and told to nobody where the input keeps it to itself. */
+/**
+ * Makes a column for the input that moves an entity from a column of that input. It is not shown. Presses and `own` fields are
+ * hidden.
+ */
 export function drivingColumn(c: Column): Column {
   const seen = c.seen === 'all' && c.op !== OP.press ? 'input' : 'hidden'
   return { ...c, seen, curve: 'step', velocity: -1 }
 }
 
-/** Tells a column where its velocity is, if that is a field of the same record: in the column of the same part. */
+/** Sets the index of a column's velocity if its field names one: the column of the same part of that field. */
 export function findVelocity(
   c: Column,
   columns: readonly Column[],
@@ -114,7 +117,7 @@ export function findVelocity(
   Object.assign(c, { velocity: at, curve: driven ?? curve })
 }
 
-/** What both ends must agree on of a curve. */
+/** What both ends must agree on about a curve. */
 export function curveName(curve: FieldCurve): string {
   if (typeof curve === 'object') return curve.name
   return typeof curve === 'function' ? 'function' : curve

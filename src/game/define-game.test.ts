@@ -10,7 +10,7 @@ import type { EventData, EventOf, InputOf, KindOf, ProfileOf, View } from './par
 import { vec2 } from './vectors.ts'
 import type { MoveContext } from './world.ts'
 
-/** What a server does with a definition before anything else. */
+/** Checks a definition as a server does at set-up. */
 const checked: typeof defineGame = (definition) => {
   const game = defineGame(definition)
   checkGame(game)
@@ -174,13 +174,17 @@ describe('a game', () => {
   })
 
   test.each<[string, Partial<GameDefinition<never, never, never, never, never, never>>, string]>([
-    ['no name', { name: '' }, "name '' needs 1 to 32 characters"],
-    ['a rate out of range', { stepHz: 0 }, 'stepHz: 0 needs a number from 1 to 128'],
-    ['a send rate out of range', { sendHz: 500 }, 'sendHz: 500 needs a number from 1 to 128'],
+    ['no name', { name: '' }, "name is '', it must have 1 to 32 characters"],
+    ['a rate out of range', { stepHz: 0 }, 'stepHz is 0, it must be a number from 1 to 128'],
+    [
+      'a send rate out of range',
+      { sendHz: 500 },
+      'sendHz is 500, it must be a number from 1 to 128',
+    ],
     [
       'a reserved name',
       { entities: { dot: { id: int() } } as never },
-      "entities.dot.id: 'id kind owner mine' are reserved names",
+      'entities.dot.id: id, kind, owner and mine are reserved names',
     ],
     [
       'a move for nothing',
@@ -200,12 +204,12 @@ describe('a game', () => {
     [
       'a kind that is moved twice',
       { path: { dot() {} } as never, move: { dot() {} } as never },
-      "path.dot: a kind is moved by 'path' or by 'move', not by both",
+      "path.dot: a kind takes a 'path' or a 'move', not both",
     ],
     [
       'a path that is carried',
       { path: { dot() {} } as never, attachedTo: { dot() {} } as never },
-      "attachedTo.dot: a kind with a 'path' is carried by nothing",
+      "attachedTo.dot: a kind with a 'path' cannot be carried",
     ],
     [
       'a clamp for nothing',
@@ -215,12 +219,12 @@ describe('a game', () => {
     [
       'a clamp of what players move',
       { clamp: { dot() {} } as never, move: { dot() {} } as never },
-      "clamp.dot: a kind with a 'move' or a 'path' takes no clamp: keep it out of walls there",
+      "clamp.dot: a kind with a 'move' or a 'path' cannot have a clamp: keep it out of walls there",
     ],
     [
       'a carrier without what draws its riders',
       { attachedTo: { dot() {} } as never },
-      'attachedTo: needs riders: riders()',
+      'attachedTo needs riders: riders()',
     ],
     [
       'too many columns',
@@ -229,7 +233,7 @@ describe('a game', () => {
           dot: Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`v${i}`, vec2()])),
         } as never,
       },
-      'a record needs at most 255 columns, this has 401',
+      'a record has 401 columns, at most 255 are allowed',
     ],
   ])('with %s is refused with the reason', (_what, change, message) => {
     const check = () => checkGame(defineGame({ ...dot(), ...change } as never))

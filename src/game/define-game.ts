@@ -6,7 +6,7 @@ import type { Carrier, Infer, InputFields, SharedFields } from './infer.ts'
 import { Schema } from './schema.ts'
 import type { EntityKinds, EventKinds, MoveContext } from './world.ts'
 
-/** The records of fields that a game is made of. Its types follow from these. */
+/** The records of fields that a game is made of. The game's types follow from these. */
 export interface GameParts {
   readonly input: InputFields
   readonly profile: SharedFields
@@ -17,7 +17,7 @@ export interface GameParts {
 }
 
 /**
- * What `defineGame` takes: data, and the functions that server and pages both run. What only the server runs stands in
+ * What `defineGame` takes: data, and the functions that both server and pages run. What only the server runs belongs in
  * `defineRoom`.
  */
 export interface GameDefinition<
@@ -31,30 +31,31 @@ export interface GameDefinition<
   /** The game's name; both sides must agree. 1 to 32 characters. */
   name: string
   /**
-   * Who owns time. Default: each player's inputs are applied as they come, in that player's own time. `sharedTick()`: one
-   * step for everybody per tick; inputs wait for theirs, and clients send them so that they just make it.
+   * Who owns time. Default: each player's inputs are applied as they arrive, in that player's own time. With `sharedTick()`,
+   * each tick is one step for everybody. Inputs wait for their tick, and clients send them to arrive just in time.
    */
   authority?: Authority | undefined
-  /** Steps a second, 1 to 128. Default 30. */
+  /** Steps per second, 1 to 128. Default 30. */
   stepHz?: number | undefined
-  /** Snapshots a second, 1 to 128. Default 20. */
+  /** Snapshots per second, 1 to 128. Default 20. */
   sendHz?: number | undefined
   /** What a player can do in a step. */
   input: I
-  /** What a client says of itself when it joins. */
+  /** What a client says about itself when it joins. */
   profile?: P | undefined
   /**
-   * What belongs to the room itself, such as a map's number or the end of a round. The server writes `world.room`; everybody
-   * gets it, and reads it as `ctx.room` in `move` and as `session.room`, the newest value heard.
+   * What belongs to the room itself, such as a map's number or the end of a round. The server writes `world.room`, and
+   * everybody gets it. Clients read the newest value received as `ctx.room` in `move` and as `session.room`.
    */
   room?: R | undefined
   /** Kinds of entity. */
   entities: E
-  /** Things that happen at a moment and leave no state: `gameEvents({ ... })`. */
+  /** Things that happen at one moment and leave no state: `gameEvents({ ... })`. */
   events?: Events<V> | undefined
   /**
-   * Both sides: one step of one entity of a player with that player's input. Pure: no clock, no chance, no others. It also
-   * extrapolates copies of the entity, on the pages of others and on the server: so it keeps nothing outside `entity`.
+   * Both sides: runs one step of one entity with its player's input. Pure: it uses no clock, no chance and no other entities.
+   * It also extrapolates copies of the entity, on other players' pages and on the server, so it must keep nothing outside
+   * `entity`.
    */
   move?:
     | NoInfer<{
@@ -66,49 +67,49 @@ export interface GameDefinition<
       }>
     | undefined
   /**
-   * Both sides: entities of a kind whose state is a pure function of time, such as a platform that goes to and fro.
-   * Sets the fields of `entity` for a moment; results are not rounded. A session shows them at `ownTimeMs`, where
-   * the own player stands on them (its `move` calls the same function of `ctx.timeMs`); the server sets them before
-   * `update` in every step. Of such a kind only `once` fields, its parameters, are sent (and `own` ones, to the owner); `spawn` takes no others.
-   * Not with `move`.
+   * Both sides: sets the fields of `entity` for a moment, for kinds whose state is a pure function of time, such as a platform
+   * that goes to and fro. Results are not rounded. A session shows such entities at `ownTimeMs`, where the local player stands
+   * on them (its `move` calls the same function of `ctx.timeMs`). The server sets them before `update` in every step. Plain
+   * fields of such a kind are not sent, and `spawn` does not take them. The parameters of the path are `once` fields; `own`
+   * fields go to the owner. Not with `move`.
    */
   path?: NoInfer<{ [K in keyof E]?: (entity: Infer<E[K]>, timeMs: Ms) => void }> | undefined
   /**
-   * Both sides: keeps entities of a kind out of walls. A curve knows of none, and what the room moves is extrapolated
-   * along its curve past the newest state. Moves `entity` to where it may be, and changes nothing of one that is
-   * already there. Pure: no clock, no chance, no look at other entities; it reads fields that everybody gets, but no
-   * texts, and must not throw. A session calls it in each frame for each entity it shows, the server where it measures
-   * how far one can be extrapolated: so it allocates nothing. Not with `move`, which knows its walls, nor with `path`.
+   * Both sides: keeps entities of a kind out of walls. A curve knows no walls, and entities that the room moves are
+   * extrapolated along their curve past the newest state. Moves `entity` to a permitted place, and changes nothing if it is
+   * already at one. Pure: it uses no clock, no chance and no other entities. It reads fields that everybody gets, but no texts,
+   * and must not throw. A session calls it in each frame for each entity it shows, and the server calls it where it measures
+   * how far an entity can be extrapolated, so it must not allocate. Not with `move`, which knows its walls, nor with `path`.
    */
   clamp?: NoInfer<{ [K in keyof E]?: (entity: Infer<E[K]>) => void }> | undefined
   /**
-   * Client: what carries entities of a kind, for those that other players (or the room) own. Writes to `carrier`
-   * where it is at a moment, as a pure function of what the rider says of it (`rider.platform`), and leaves it at 0
-   * when nothing carries. The rider is then drawn at carrier(own time) + (its position - carrier(its own moment)):
-   * on the platform, where `path` shows that. A function and no reference to an entity, as `move` sees no other one.
-   * Only fields that do not glide may decide whether something carries: while nothing does, it is called again only after
-   * one of those has changed. Must not depend on the fields that it writes.
+   * Client: says what carries entities of a kind that other players or the room own. Writes the carrier's position at a moment
+   * to `carrier`, as a pure function of the rider's fields (`rider.platform`). Leaves `carrier` at 0 when nothing carries the
+   * rider. The rider is then drawn at carrier(own time) + (its position - carrier(its own moment)): on the platform where
+   * `path` shows it. This is a function and not a reference to an entity because `move` sees no other entity either. Only
+   * fields that are not interpolated may decide whether something carries the rider: while nothing does, this is called again
+   * only after one of them has changed. It must not depend on the fields that it writes.
    */
   attachedTo?:
     | NoInfer<{
         [K in keyof E]?: (rider: Readonly<Infer<E[K]>>, timeMs: Ms, carrier: Carrier<E[K]>) => void
       }>
     | undefined
-  /** Client: draws what `attachedTo` carries. With `attachedTo` it has to be `riders()`. Default: none. */
+  /** Client: draws riders on their carriers. Must be `riders()` if there is an `attachedTo`. Default: none. */
   riders?: Riders | undefined
   /**
-   * What can be sent beside states and events, both ways: `gameMessages({ ... })`, by name and with fields, or
+   * What can be sent besides states and events, in both directions: `gameMessages({ ... })`, with names and fields, or
    * `jsonMessages()`, any JSON values. Default: nothing.
    */
   messages?: GameMessages<M> | undefined
   /**
-   * How snapshots become bytes: `tables()` takes fewer bytes and more time than the default. Both ends must have the same.
+   * How snapshots become bytes: `tables()` takes fewer bytes and more time than the default. Both ends must use the same.
    * Default: the packed coding.
    */
   coding?: SnapshotCoding | undefined
 }
 
-/** Who owns time, if not each player its own: made by `sharedTick`. */
+/** The owner of time, if players do not each own theirs. Made by `sharedTick`. */
 export interface Authority {
   readonly name: 'tick'
 }
@@ -116,10 +117,10 @@ export interface Authority {
 /** Messages by name, each with its fields. */
 export type MessageKinds = { readonly [message: string]: SharedFields }
 
-/** What messages a game has, as `gameMessages` and `jsonMessages` make it; `null`: any JSON values. */
+/** The messages of a game, as `gameMessages` and `jsonMessages` make them. `null` stands for any JSON values. */
 export interface GameMessages<M extends MessageKinds | null = MessageKinds | null> {
   readonly kinds: M
-  /** Their code; null where any JSON value is sent as it is. */
+  /** Converts messages with names. Null where JSON values are sent as they are. */
   readonly named: NamedMessages | null
 }
 
@@ -129,13 +130,13 @@ export interface NamedMessage {
   readonly data: object
 }
 
-/** Turns messages with names into what is sent, and back. */
+/** Converts messages with names to what is sent, and back. */
 export interface NamedMessages {
-  /** Throws `misuse` for a name that there is not. */
+  /** Throws `misuse` for an unknown name. */
   check(name: unknown): void
-  /** What is sent. Throws `misuse` for a name or a field that there is not. */
+  /** Returns what is sent. Throws `misuse` for an unknown name or field. */
   pack(name: unknown, data: unknown): unknown
-  /** What came; undefined when it is none of the game's messages. */
+  /** Returns the message that was received, or undefined if the game has no such message. */
   unpack(message: unknown): NamedMessage | undefined
   /** Adds what both ends must agree on. */
   describe(hash: Hash): void
@@ -146,7 +147,7 @@ export interface Events<V extends EventKinds> {
   readonly kinds: V
 }
 
-/** What draws riders on their carriers, as `riders` makes it. */
+/** Draws riders on their carriers. Made by `riders`. */
 export interface Riders {
   readonly name: 'riders'
 }
@@ -157,22 +158,22 @@ export interface SnapshotCoding {
   readonly asksOfAll: boolean
 }
 
-/** A game, ready to hand to `connect` and `defineRoom`. Made by `defineGame`; holds no state. */
+/** A game, ready to pass to `connect` and `defineRoom`. Made by `defineGame`; holds no state. */
 export interface Game<P extends GameParts = GameParts> {
   readonly name: string
-  /** Who owns time: each player its own, or all one. */
+  /** Who owns time: `'input'` is each player their own, `'tick'` is one time for all. */
   readonly authority: 'input' | 'tick'
   readonly stepHz: number
   readonly sendHz: number
-  /** Length of a step. */
+  /** The length of a step. */
   readonly stepMs: Ms
-  /** Time between two snapshots in 1/256 steps: a whole number, so that rates that do not divide stay exact. */
+  /** Time between two snapshots in 1/256 steps. A whole number, so rates that do not divide evenly stay exact. */
   readonly sendSubTicks: number
-  /** The same in ms. */
+  /** Time between two snapshots in ms. */
   readonly sendMs: Ms
-  /** Both ends must have the same: field names, types, ranges, order, rates. */
+  /** Hash of what both ends must agree on: field names, types, ranges, order, rates. */
   readonly hash: number
-  /** The definition as given. */
+  /** The definition as passed to `defineGame`. */
   readonly definition: GameDefinition<
     P['input'],
     P['profile'],
@@ -183,9 +184,9 @@ export interface Game<P extends GameParts = GameParts> {
   >
   readonly inputSchema: Schema
   readonly profileSchema: Schema
-  /** Kinds in the order of their number on the wire; the last one holds the fields of the room, if it has any. */
+  /** Kinds in the order of their number on the wire. The last one holds the fields of the room, if the game has any. */
   readonly kinds: readonly Kind[]
-  /** The kind of the one entity that holds the fields of the room; null: it has none. */
+  /** The kind of the one entity that holds the fields of the room, or null without such fields. */
   readonly roomKind: Kind | null
   /** Events in the order of their number on the wire. */
   readonly events: readonly Kind[]
@@ -196,13 +197,13 @@ export interface Kind {
   readonly name: string
   readonly index: number
   readonly schema: Schema
-  /** Sets an entity's fields for a moment, if that is all they depend on. */
+  /** Sets an entity's fields for a moment. Undefined unless the kind has a `path`. */
   readonly path: PathFunction | undefined
-  /** Keeps an entity out of walls. */
+  /** Keeps an entity out of walls. Undefined unless the kind has a `clamp`. */
   readonly clamp: ClampFunction | undefined
-  /** Says where an entity's carrier is. */
+  /** Says where an entity's carrier is. Undefined unless the kind has an `attachedTo`. */
   readonly attachedTo: CarrierFunction | undefined
-  /** What draws it there. */
+  /** Draws an entity on its carrier. */
   readonly riders: Riders | undefined
 }
 
@@ -215,14 +216,14 @@ export type ClampFunction = (entity: object) => void
 /** A game's `attachedTo` of one kind, its types erased. */
 export type CarrierFunction = (rider: object, timeMs: Ms, carrier: object) => void
 
-/** Any game at all, for code that does not care which. */
+/** Any game, for code that does not depend on its types. */
 // biome-ignore lint/suspicious/noExplicitAny: a game's functions take their own types; erased here, typed at the faces
 export type AnyGame = Game<any>
 
-/** The kind that holds the fields of the room: no name that a game would take. */
+/** The kind that holds the fields of the room. No game would use this name. */
 export const ROOM_KIND = 'the room'
 
-/** What stood in games of earlier versions, and would bring the server's code to every page. */
+/** Functions that games of earlier versions had here. They would bring the server's code to every page. */
 const ROOM_HOOKS = [
   'open',
   'join',
@@ -239,9 +240,9 @@ const ROOM_HOOKS = [
 ]
 
 /**
- * Defines a game once for both sides. Throws `schema-definition` for what belongs in `defineRoom`. The server refuses a bad definition when it starts, and says why, so that pages need
- * not bundle these checks: a rate out of range, a reserved field name (`id kind owner mine`), a range without numbers, a
- * `move` for a kind that does not exist.
+ * Defines a game once for both sides. Throws `schema-definition` for a function that belongs in `defineRoom`. The server checks
+ * the rest when it starts and says what is wrong, so pages need not bundle these checks: a rate out of range, a reserved field
+ * name (`id kind owner mine`), a range without numbers, a `move` for a kind that does not exist.
  */
 export function defineGame<
   const I extends InputFields,
@@ -298,7 +299,7 @@ export function defineGame<
   }
 }
 
-/** What of a definition moves and places entities. */
+/** The functions of a definition that move and place entities. */
 interface Placing {
   readonly move?: ByKind
   readonly path?: ByKind
@@ -329,7 +330,7 @@ function compile(
   }))
 }
 
-/** The record of a kind with a path: what everybody can compute is sent to nobody. */
+/** The record of a kind with a path. Fields that everybody can compute are sent to nobody. */
 function unsent(record: EntityKinds[string]): EntityKinds[string] {
   return Object.fromEntries(
     Object.entries(record).map(([name, field]) => [

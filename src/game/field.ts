@@ -6,34 +6,34 @@ import { type TextCode, textCode } from './texts.ts'
 import { ToldFields } from './told-fields.ts'
 
 /**
- * Fields: what a game's inputs, entities, events and profiles are made of. A builder returns plain data with
- * a phantom type, so that `Infer` can turn a record of fields into the type of the object that holds them.
- * All builders are for set-up only.
+ * Fields are what a game's inputs, entities, events and profiles are made of. A builder returns plain data with a phantom type,
+ * so that `Infer` can turn a record of fields into the type of the object that holds them. All builders are for set-up only.
  */
 declare const valueType: unique symbol
 declare const useType: unique symbol
 
-/** Where a field may stand: everywhere, in inputs only, in state only, or in state on the server only. */
+/** Where a field may be used: everywhere, in inputs only, in state only, or in state on the server only. */
 export type FieldUse = 'both' | 'input' | 'state' | 'hidden'
 
 /**
- * Who gets a field: everybody (predicted, or only ever told), its owner, everybody once on entering view, or nobody. `input`:
- * everybody, as what moved the entity last; it is no field of the entity.
+ * Who gets a field: everybody (`all` is predicted, `told` only the server writes), its owner, everybody once when the entity
+ * enters view, or nobody. `input`: everybody, as part of the input that moved the entity last. Such a column is no field of the
+ * entity.
  */
 export type FieldSeen = 'all' | 'told' | 'own' | 'once' | 'hidden' | 'input'
 
-/** How a field moves between two samples: a name, a curve that brings its code, or a function of a game's own. */
+/** How a field moves between two samples: a name, a curve that brings its own code, or a game's own function. */
 export type FieldCurve = 'linear' | 'angle' | 'step' | NamedCurve | FieldBlend
 
-/** A curve that brings its code: `hermiteCurve()`, and what `quat` has. */
+/** A curve that brings its own code: `hermiteCurve()`, and the curve of `quat`. */
 export interface NamedCurve {
-  /** Both ends must have the same. */
+  /** Must be the same on both ends. */
   readonly name: string
-  /** The same curve with velocities that were sent, in the column given. */
+  /** Returns the same curve with velocities that are sent in `column`. */
   withVelocity?(column: number): NamedCurve
 }
 
-/** A curve of a game's own: `alpha` lies between 0 and 1. Called in frames, for each part of a vector. */
+/** A game's own curve. `alpha` is between 0 and 1. Called in frames, for each part of a vector. */
 export type FieldBlend = (from: number, to: number, alpha: number) => number
 
 /** A field of a schema; `T` is the type of its value. Made by the builders below. */
@@ -41,23 +41,23 @@ export interface Field<T = unknown, U extends FieldUse = FieldUse> {
   readonly [valueType]?: T
   readonly [useType]?: U
   readonly type: FieldType
-  /** How its values become whole numbers: one of op.ts. */
+  /** How values become whole numbers: one of the constants of op.ts. */
   readonly op: number
   readonly seen: FieldSeen
   readonly min: number
   readonly max: number
-  /** Distance of two neighbouring values. */
+  /** The distance between neighbouring values. */
   readonly step: number
-  /** The same for everybody but the owner; at least `step`. */
+  /** The same for everybody but the owner. At least `step`. */
   readonly coarse: number
   readonly curve: FieldCurve
-  /** The field that holds its velocity, or ''. */
+  /** The field that holds the velocity, or ''. */
   readonly velocity: string
   /** The values of `oneOf`. */
   readonly choices: readonly string[]
-  /** Code that it brings along, so that a game without such a field does not bundle it: see schema.ts. */
+  /** Code that the field brings along, so that a game without such a field does not bundle it: see schema.ts. */
   readonly code: object | null
-  /** The code of what travels as a text. */
+  /** The code of fields that are sent as texts. */
   readonly textCode?: TextCode
   /** The code of `told`. */
   readonly toldCode?: typeof ToldFields
@@ -95,7 +95,7 @@ export interface Quat extends Vec3 {
   w: number
 }
 
-/** The number of an entity in its room; unique while it lives. 16-bit slot, 8-bit generation above it. */
+/** The number of an entity in its room, unique while the entity lives: a 16-bit slot with an 8-bit generation above it. */
 export type EntityId = number & { readonly [useType]?: 'entity' }
 
 /** Range and grid of a `number`, or of each part of a `vec2` or `vec3`. */
@@ -104,21 +104,21 @@ export interface NumberOptions {
   min?: number | undefined
   /** Greatest value. Default 32768. */
   max?: number | undefined
-  /** Grid: state is rounded to it after every step on both sides. Default 1/64; a power of two is exact. */
+  /** Grid: both sides round state to it after every step. Default 1/64; a power of two is exact. */
   step?: number | undefined
   /** A coarser grid for everybody but the owner: a whole multiple of `step`. Default: `step`. */
   coarse?: number | undefined
   /**
-   * How others see it move: `'linear'` (default); `hermiteCurve()`, on a smooth curve; `'step'`, without interpolation; or
-   * a function of the old value, the newer one and alpha (0 to 1). Corrections of linear and smooth ones are eased,
-   * unless one of them is above 64 units: then all are shown at once. So a velocity, whose errors are often larger, is
-   * best a `'step'`, or named by the `velocity` of a smooth position.
+   * How others see the number move: `'linear'` (default), on a straight line; `hermiteCurve()`, on a smooth curve; `'step'`,
+   * without interpolation; or a function of the old value, the newer one and alpha (0 to 1). Corrections of linear and smooth
+   * numbers are eased unless one of them is above 64 units; then all are shown at once. So a velocity, whose errors are often
+   * larger, is best a `'step'`, or named by the `velocity` of a smooth position.
    */
   curve?: 'linear' | 'step' | NamedCurve | FieldBlend | undefined
   /**
-   * The field of the same record that holds its velocity in units per second: of the same type, and seen by the same
-   * clients. With `curve: hermiteCurve()` the curve then needs no guess; with any other it only helps the coding to expect
-   * the next value. Not with `'step'`. Default: none, velocities are estimated.
+   * The field of the same record that holds the velocity in units per second. It has the same type and the same clients get it.
+   * `hermiteCurve()` then need not estimate velocities. With any other curve, the velocity only helps the coding to expect the
+   * next value. Not with `'step'`. Default: none, velocities are estimated.
    */
   velocity?: string | undefined
 }
@@ -131,7 +131,7 @@ export interface IntOptions {
   max?: number | undefined
 }
 
-/** Makes a field of parts that the builders have checked. */
+/** Makes a field from arguments that the builders have checked. */
 export const make = <T, U extends FieldUse>(
   type: FieldType,
   op: number,
@@ -152,7 +152,7 @@ export const make = <T, U extends FieldUse>(
     ...rest,
   }) as Field<T, U>
 
-/** Makes a `number`, or a vector of such. */
+/** Makes a `number`, or a vector of numbers. */
 export const ranged = <T, U extends FieldUse>(
   type: FieldType,
   options: NumberOptions,
@@ -167,35 +167,40 @@ export const ranged = <T, U extends FieldUse>(
 export const flag = (): Field<boolean, 'both'> => make('flag', OP.flag)
 
 /**
- * Input only: true in exactly one step for each press, however short. Every `session.input.jump = true` is a press, so set
- * it when a key goes down, not in every frame. Each step takes one press, up to 4 wait for their step, and further ones are
- * ignored. Setting `false` takes none back. Reading it tells whether a press waits.
+ * Input only: true in exactly one step for each press, however short. Every `session.input.jump = true` is a press, so set it
+ * when a key goes down, not in every frame. Each step takes one press. Up to 4 presses wait for their step, and further ones
+ * are ignored. Setting `false` takes none back. Reading it tells whether a press waits.
  *
- * The network never loses or merges presses: a press whose input came too late, or never, counts in a later step. At most
- * 31 presses of each field may be under way to the server; then the next ones wait.
+ * The network never loses or merges presses: a press whose input arrived too late, or never, counts in a later step. At most 31
+ * presses of each field may be under way to the server; further ones wait.
  */
 export const press = (): Field<boolean, 'input'> =>
   make('press', OP.press, { max: MOST_PRESSES, code: PredictedPresses })
 
-/** A whole number. Shown without interpolation. */
+/** A whole number, shown without interpolation. */
 export function int(options: IntOptions = {}): Field<number, 'both'> {
   const { min = options.max === undefined ? -32768 : 0, max = 32767 } = options
   return make('int', OP.grid, { min, max })
 }
 
-/** A number on a grid; interpolated. The default is the value nearest to 0; what is not a number becomes that. */
+/**
+ * A number on a grid, interpolated. The default is the value nearest to 0. A value that is not a number becomes the default.
+ */
 export const number = (options: NumberOptions = {}): Field<number, 'both'> =>
   ranged('number', options)
 
 /** The grid of an `angle`. */
 export interface AngleOptions {
-  /** 2 to the power of this (4 to 24, default 16) values in a turn. */
+  /** A turn has 2 to this power values: 4 to 24, default 16. */
   bits?: number | undefined
-  /** How many values in a turn instead, 16 to 2^24. */
+  /** The number of values in a turn, 16 to 2^24, instead of `bits`. */
   count?: number | undefined
 }
 
-/** An angle in radians, kept in [-pi, pi) on a grid; interpolated the short way. */
+/**
+ * An angle in radians, kept in [-pi, pi) on a grid and interpolated the short way. Throws `schema-definition` for `bits` or
+ * `count` out of range.
+ */
 export function angle(options: AngleOptions = {}): Field<number, 'both'> {
   const { bits = 16, count = 2 ** bits } = options
   if (!(Number.isInteger(bits) && bits >= 4 && bits <= 24))
@@ -205,21 +210,21 @@ export function angle(options: AngleOptions = {}): Field<number, 'both'> {
   return make('angle', OP.angle, { max: count - 1, step: (2 * Math.PI) / count, curve: 'angle' })
 }
 
-/** One of the given words (2 to 256 different ones); the first is the default. */
+/** One of the given words (2 to 256 different ones). The first is the default. */
 export function oneOf<const C extends readonly string[]>(...choices: C): Field<C[number], 'both'> {
   if (choices.length < 2 || choices.length > 256 || new Set(choices).size !== choices.length)
     fail(`oneOf(${choices.join(', ')}) needs 2 to 256 different words`)
   return make('oneOf', OP.choice, { max: choices.length - 1, choices })
 }
 
-/** `count` (1 to 31) bits in one number, for masks of a game's own. */
+/** `count` (1 to 31) bits in one number, for a game's own masks. */
 export function bits(count: number): Field<number, 'both'> {
   if (!(Number.isInteger(count) && count >= 1 && count <= 31))
     fail(`bits(${count}) needs a whole number from 1 to 31`)
   return make('bits', OP.bits, { max: 2 ** count - 1 })
 }
 
-/** A text of at most `maxLength` (1 to 255) UTF-16 units; longer ones are cut. `move` must not write it. */
+/** A text of at most `maxLength` (1 to 255) UTF-16 units; longer texts are cut. `move` must not write it. */
 export function text(maxLength: number): Field<string, 'state'> {
   if (!(Number.isInteger(maxLength) && maxLength >= 1 && maxLength <= 255))
     fail(`text(${maxLength}) needs a whole number from 1 to 255`)
@@ -231,8 +236,8 @@ export const ref = (): Field<EntityId | null, 'state'> => make('ref', OP.ref, { 
 
 /**
  * Sent to the entity's owner only: timers and cooldowns that `move` remembers. Others see the default. Around a field of an
- * `input`: the server does not tell others what the player does with it, and clients that extrapolate the player with
- * `move` take its default.
+ * `input`, the server does not send others what the player does with it. Clients that extrapolate the player with `move` use
+ * its default.
  */
 export const own = <T, U extends 'both' | 'input' | 'state'>(field: Field<T, U>): Field<T, U> =>
   wrap(field, 'own')
@@ -241,9 +246,9 @@ export const own = <T, U extends 'both' | 'input' | 'state'>(field: Field<T, U>)
 export const once = <T>(field: Field<T, 'both' | 'state'>): Field<T, 'state'> => wrap(field, 'once')
 
 /**
- * Written by the server's functions only: scores, health. Everybody gets it. A change makes no prediction wrong, unless
- * `move` reads the field; `move` has the new value as soon as it comes. The owner sees it together with the events of the
- * room, everybody else with the rest of the entity. `move` must not write it.
+ * Written by the server's functions only: scores, health. Everybody gets it. A change makes no prediction wrong unless `move`
+ * reads the field, and `move` has the new value as soon as it arrives. The owner sees it together with the events of the room,
+ * everybody else with the rest of the entity. `move` must not write it.
  */
 export const told = <T>(field: Field<T, 'both' | 'state'>): Field<T, 'state'> => ({
   ...wrap<T, 'state'>(field, 'told'),
@@ -256,11 +261,11 @@ export const hidden = <T>(field: Field<T, 'both' | 'state'>): Field<T, 'hidden'>
 
 function wrap<T, U extends FieldUse>(field: Field<T>, seen: FieldSeen): Field<T, U> {
   if (field.seen !== 'all')
-    fail(`${seen}(${field.seen}(...)): a field takes one of own, once, told, hidden`)
+    fail(`${seen}(${field.seen}(...)): a field takes only one of own, once, told, hidden`)
   return { ...field, seen } as Field<T, U>
 }
 
-/** Throws what is wrong with a field. */
+/** Throws `schema-definition` with a message that says what is wrong. */
 export function fail(message: string): never {
   throw new GlissadeError('schema-definition', message)
 }

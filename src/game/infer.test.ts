@@ -76,11 +76,11 @@ test('own() keeps a field of an input to the server; told, once and hidden have 
       },
     },
   })
-  // @ts-expect-error an input is not told of
+  // @ts-expect-error a field of an input cannot be told()
   defineGame({ name, entities, input: { right: told(flag()) } })
-  // @ts-expect-error an input enters no view
+  // @ts-expect-error a field of an input cannot be once()
   defineGame({ name, entities, input: { right: once(flag()) } })
-  // @ts-expect-error the server takes inputs, it keeps none
+  // @ts-expect-error a field of an input cannot be hidden()
   defineGame({ name, entities, input: { right: hidden(flag()) } })
   // @ts-expect-error a text is for state
   defineGame({ name, entities, input: { name: own(text(8)) } })

@@ -1,12 +1,12 @@
 import type { EntityId, Field, Quat, Vec2, Vec3 } from './field.ts'
 
-/** A record of fields that may stand in an entity, an event or a profile. */
+/** A record of fields for an entity, an event or a profile. */
 export type StateFields = { readonly [name: string]: Field<unknown, 'both' | 'state' | 'hidden'> }
 
-/** A record of fields that may stand in an input. */
+/** A record of fields for an input. */
 export type InputFields = { readonly [name: string]: Field<unknown, 'both' | 'input'> }
 
-/** A record of fields without hidden ones: what an event or a profile is made of. */
+/** A record without hidden fields: what an event, a profile or a room is made of. */
 export type SharedFields = { readonly [name: string]: Field<unknown, 'both' | 'state'> }
 
 type ValueOf<F> = F extends Field<infer T, infer _> ? T : never
@@ -17,10 +17,10 @@ export type Infer<F> = {
   -readonly [K in keyof F as IsHidden<F[K]> extends true ? never : K]: ValueOf<F[K]>
 }
 
-/** The object as the server knows it: with `hidden` fields. */
+/** The object that a record of fields describes, as the server knows it: with `hidden` fields. */
 export type InferServer<F> = { -readonly [K in keyof F]: ValueOf<F[K]> }
 
-/** Where a carrier is, in the fields of what it carries: its numbers and vectors. All 0 when nothing carries. */
+/** The position of a carrier, in the numbers and vectors among its rider's fields. All 0 when nothing carries the rider. */
 export type Carrier<F> = {
   -readonly [K in keyof Infer<F> as Infer<F>[K] extends Quat
     ? never
@@ -29,7 +29,7 @@ export type Carrier<F> = {
       : never]: Infer<F>[K]
 }
 
-/** Names that every entity has beside its fields. A field of such a name is refused by `defineGame`. */
+/** Names that every entity has beside its fields. The server refuses a field with such a name. */
 export interface Identity<K extends string = string> {
   /** Unique in the room while the entity lives. */
   readonly id: EntityId
@@ -41,5 +41,5 @@ export interface Identity<K extends string = string> {
   readonly mine: boolean
 }
 
-/** Names a record of fields for use in `defineGame` and in `Infer`. Returns it as it is. */
+/** Names a record of fields for use in `defineGame` and in `Infer`. Returns the record as it is. */
 export const fields = <const F extends StateFields>(record: F): F => record

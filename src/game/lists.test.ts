@@ -6,7 +6,7 @@ import { list } from './lists.ts'
 import { Schema } from './schema.ts'
 import { vec2 } from './vectors.ts'
 
-/** What a list becomes on its way: written to a row and its texts, and read again. */
+/** What a list becomes when it is written to a row and its texts and read again. */
 function travelled(field: ReturnType<typeof list>, value: unknown): unknown {
   const schema = new Schema({ field })
   const object = schema.create()
@@ -68,9 +68,9 @@ describe('a list', () => {
   })
 
   test('cannot be of what has no number, and not longer than a text', () => {
-    expect(() => list(text(3) as never, 2)).toThrow('list(text()): an element needs to be one of')
+    expect(() => list(text(3) as never, 2)).toThrow('list(text()): an element must be one of')
     expect(() => list(press() as never, 2)).toThrow('list(press())')
-    expect(() => list(own(int()) as never, 2)).toThrow('unwrapped')
+    expect(() => list(own(int()) as never, 2)).toThrow('without a wrapper')
     expect(() => list(list(int(), 2) as never, 2)).toThrow('list(list())')
     expect(() => list(int(), 0)).toThrow('list(int(), 0) needs a whole number from 1 to 85')
     expect(() => list(int({ max: 127 }), 256)).toThrow('from 1 to 255')

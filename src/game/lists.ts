@@ -4,26 +4,28 @@ import * as OP from './op.ts'
 import { dequantize, quantize } from './quantize.ts'
 import { type ListCode, textCode } from './texts.ts'
 
-/** Bits of a number in one unit of the text that a list travels as: such units take the fewest bits. */
+/** Bits of a number in one unit of the text that carries a list. Units of 7 bits take the fewest bits on the wire. */
 const UNIT_BITS = 7
-/** Most units in a text. */
+/** The most units in a text. */
 const MOST_UNITS = 255
 const EMPTY: readonly never[] = /* @__PURE__ */ Object.freeze([])
-/** What an element can be: everything that is one number, or a vector of numbers. */
+/** What an element can be: one number, or a vector of numbers. */
 const ELEMENTS = ['flag', 'int', 'number', 'angle', 'oneOf', 'bits', 'ref', 'vec2', 'vec3']
 
 /**
- * At most `most` values of one field, such as the cards in a hand: `list(int({ max: 51 }), 7)`. A readonly array: to change
- * it, replace it, as in `player.hand = [...player.hand, card]`; a longer one is cut. Default: empty. It is sent whole
- * whenever it changes. `move` must not write it. Throws `schema-definition` for a text, a rotation, a press or another list
- * as element, and for a list that takes more than 255 units of 7 bits. For set-up only.
+ * At most `most` values of one field, such as the cards in a hand: `list(int({ max: 51 }), 7)`. The array is readonly: to
+ * change it, replace it, as in `player.hand = [...player.hand, card]`. A longer one is cut. Default: empty. It is sent whole
+ * whenever it changes. `move` must not write it. Throws `schema-definition` for a text, a rotation, a press or another list as
+ * element, and for a list that takes more than 255 units of 7 bits. For set-up only.
  */
 export function list<T>(
   field: Field<T, 'both' | 'state'>,
   most: number,
 ): Field<readonly T[], 'state'> {
   if (!ELEMENTS.includes(field.type) || field.seen !== 'all')
-    fail(`list(${field.type}()): an element needs to be one of ${ELEMENTS.join(', ')}, unwrapped`)
+    fail(
+      `list(${field.type}()): an element must be one of ${ELEMENTS.join(', ')}, without a wrapper`,
+    )
   const code = new Elements(field)
   const mostOfAll = Math.floor(MOST_UNITS / code.units)
   if (!(Number.isInteger(most) && most >= 1 && most <= mostOfAll))
@@ -31,10 +33,10 @@ export function list<T>(
   return make('list', OP.text, { max: most * code.units, code, textCode })
 }
 
-/** Turns a list into the text that it travels as, and back: each number in units of 7 bits, the lowest first. */
+/** Converts a list to the text that is sent, and back. Each number takes units of 7 bits, the lowest first. */
 class Elements implements ListCode {
   readonly empty = EMPTY
-  /** Units that an element takes. */
+  /** How many units an element takes. */
   readonly units: number
   readonly #columns: readonly Column[]
   readonly #unitsOf: readonly number[]

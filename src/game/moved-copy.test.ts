@@ -8,7 +8,7 @@ import { coarsen } from './quantize.ts'
 import { vec2 } from './vectors.ts'
 
 const STEP = 256
-/** What `move` saw. */
+/** What `move` was called with. */
 const seen: { jump: boolean; secret: boolean; heat: number; ms: number; replaying: boolean }[] = []
 
 const game = defineGame({
@@ -70,7 +70,7 @@ function told({ x = 0, y = 0, input = {} }: Told): Int32Array {
   return row
 }
 
-/** What a copy has become. */
+/** The state of a copy. */
 function stateOf(copy: MovedCopy) {
   const state = schema.create()
   schema.scatter(copy.row, 0, state)

@@ -5,24 +5,24 @@ import { refine } from './quantize.ts'
 import { type Holder, TELEPORTS } from './schema.ts'
 
 /**
- * A copy of an entity that the game's `move` extrapolates beyond the newest state that was told of it, with the input that
- * was told. What was not told (`own`, `hidden`) stays as the copy's own run left it: timers that begin anew with each state
- * would be wrong more often than those that go on. Both ends have such copies: clients show them, the server measures how
- * far they can be trusted. Free of allocation after construction.
+ * A copy of an entity that the game's `move` extrapolates beyond the newest state received, with the input received. Fields
+ * that are not sent (`own`, `hidden`) keep the values from the copy's own steps: timers that restarted with each state would be
+ * wrong more often than timers that go on. Both ends have such copies. Clients show them, and the server measures how far ahead
+ * they are accurate. Free of allocation after construction.
  */
 export class MovedCopy {
   /** The moment of its state. */
   stamp: SubTick = 0
-  /** Whether it cannot be extrapolated from its state: `move` set it elsewhere, or threw. */
+  /** Whether the entity cannot be extrapolated further, because `move` teleported it or threw. */
   isOver = false
   readonly #kind: Kind
   readonly #mover: Mover
   readonly #state: Holder
   readonly #input: Holder
-  /** Its numbers as its owner would get them, and behind them the input. Texts are as they were told. */
+  /** Its numbers as its owner would get them, followed by the input. Texts are as they were received. */
   readonly row: Int32Array
 
-  /** `kind`: one that `move` moves. `mover`: one for many copies, which raises nothing that anybody hears. */
+  /** `move` must move `kind`. One `mover` serves many copies; nobody hears the events that it raises. */
   constructor(kind: Kind, mover: Mover) {
     const { schema } = kind
     this.#kind = kind
@@ -33,7 +33,7 @@ export class MovedCopy {
     schema.gather(this.#state, this.row, 0, null)
   }
 
-  /** Takes what was told of the entity at `stamp`: a row on the grid that everybody gets. */
+  /** Starts from the state received for `stamp`: a row on the grid that everybody gets. */
   take(row: Int32Array, offset: number, stamp: SubTick): void {
     const { schema } = this.#kind
     const { columns, viewed } = schema
@@ -47,7 +47,7 @@ export class MovedCopy {
     this.isOver = false
   }
 
-  /** Takes the input alone of what was told: the one that moved the entity in its last step before that. */
+  /** Reads only the input of such a row: the one that moved the entity in its last step before that state. */
   hear(row: Int32Array, offset: number): void {
     const { columns, input, inputAt, toldInput } = this.#kind.schema
     for (let k = 0; k < toldInput.length; k++) {
@@ -57,7 +57,7 @@ export class MovedCopy {
     input!.scatter(this.row, inputAt, this.#input, toldInput)
   }
 
-  /** Takes over a state that this copy, or another of its kind, had in its `row` at `stamp`. The input stays as it is. */
+  /** Starts from a state that this copy, or another of its kind, had in its `row` at `stamp`. The input stays as it is. */
   takeOver(row: Int32Array, offset: number, stamp: SubTick): void {
     const { every } = this.#kind.schema
     for (let k = 0; k < every.length; k++) this.row[every[k]!] = row[offset + every[k]!]!
@@ -66,7 +66,7 @@ export class MovedCopy {
     this.isOver = false
   }
 
-  /** Extrapolates it by a step, unless that is over. */
+  /** Extrapolates by one step. Does nothing once `isOver`. */
   step(): void {
     if (this.isOver) return
     const { schema } = this.#kind
@@ -77,7 +77,7 @@ export class MovedCopy {
     try {
       this.#mover.move(this.#kind, schema, state, 0, this.#input, this.row)
     } catch {
-      // What is wrong with it is said where it counts: on the server, and where its owner predicts it.
+      // The error is reported where the step counts: on the server, and where the owner predicts it.
       this.isOver = true
     }
     if (state[TELEPORTS] !== teleports) this.isOver = true

@@ -6,7 +6,7 @@ import { noEvent, type Raised, type RaisedEvents } from './raised-events.ts'
 import { type Holder, type Schema, TELEPORTS } from './schema.ts'
 import type { EventKinds, MoveAudience, MoveContext } from './world.ts'
 
-/** What a game's `events` bring to its `move`. */
+/** What a game's `events` add to its `move`. */
 export interface RaisingEvents {
   raised(kinds: readonly Kind[]): RaisedEvents
 }
@@ -14,15 +14,15 @@ export interface RaisingEvents {
 type MoveFunction = (entity: object, input: object, ctx: MoveContext) => void
 
 /**
- * Runs a game's `move`, one input at a time: the very same code on server, client and replay. Rounds the entity to
- * its grid after each move, so that both ends stay equal to the bit. Free of allocation unless the game raises events.
+ * Runs a game's `move`, one input at a time: the same code on server, client and replay. It rounds the entity to its grid after
+ * each move, so that both ends stay equal to the bit. Free of allocation unless the game raises events.
  */
 export class Mover implements MoveContext<EventKinds> {
   timeMs: Ms = 0
   declare readonly dtSeconds: Seconds
   replaying = false
   declare readonly room: Holder
-  /** What was raised since `begin`. Empty on replays. */
+  /** The events raised since `begin`. Empty on replays. */
   declare readonly raised: readonly Raised[]
   readonly #game: AnyGame
   readonly #moves: readonly (MoveFunction | undefined)[]
@@ -31,7 +31,7 @@ export class Mover implements MoveContext<EventKinds> {
   #seed = 0
   #entity: Holder | null = null
 
-  /** `room`: the fields of the room, for as long as the mover lives. Default: those of a game without any. */
+  /** `room` holds the fields of the room for as long as the mover lives. Default: no fields. */
   constructor(game: AnyGame, room: Holder = {}) {
     this.#game = game
     this.room = room
@@ -48,7 +48,7 @@ export class Mover implements MoveContext<EventKinds> {
     return this.#moves[kind.index] !== undefined
   }
 
-  /** Begins an input of a player that stands at `stamp`. */
+  /** Begins an input of a player. `stamp` is its moment in the player's own time. */
   begin(player: number, inputId: number, stamp: SubTick, replaying: boolean): void {
     this.timeMs = (stamp / SUBTICKS_PER_STEP) * this.#game.stepMs
     this.replaying = replaying
@@ -56,7 +56,7 @@ export class Mover implements MoveContext<EventKinds> {
     this.#events?.begin()
   }
 
-  /** Moves one entity by the input begun last; `row`: where its numbers go. */
+  /** Moves one entity by the input begun last. Writes the entity's numbers to `row`. */
   move(
     kind: Kind,
     schema: Schema,

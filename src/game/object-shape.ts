@@ -2,16 +2,16 @@
 export type Holder = Record<string | symbol, unknown>
 
 /**
- * An empty object of a shape that only holders of the same symbol share. V8 keeps one tree of shapes for all objects
- * that begin as `{}`: a field that is a number here and a text in anybody else's object gets its number boxed.
+ * Returns an empty object whose shape only objects made with the same symbol share. V8 keeps one tree of shapes for all objects
+ * that begin as `{}`. A number is boxed if its field holds a text in any other object of that tree.
  */
 export function ownShape(shape: symbol): Holder {
   return Object.defineProperty({}, shape, { value: true }) as Holder
 }
 
 /**
- * The property of a vector. What is set to it is copied: two entities that shared one object would be moved by each
- * other's game. One getter and one setter serve all objects, which so have one shape.
+ * The property of a vector. Setting it copies the parts, because two entities that shared one vector object would move each
+ * other. One getter and one setter serve all objects, which therefore have one shape.
  */
 export class VectorProperty {
   readonly #name: string | symbol
@@ -40,7 +40,7 @@ export class VectorProperty {
   }
 }
 
-/** Adds a field. Set by a computed name instead, more than 16 of them would make the object a slow hash table. */
+/** Adds a field. With assignments to more than 16 computed names, V8 would turn the object into a slow hash table. */
 export function add(object: Holder, name: string, value: unknown): void {
   Object.defineProperty(object, name, {
     value,

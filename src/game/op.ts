@@ -1,7 +1,7 @@
 /**
- * How a column's value becomes a whole number and back, to be imported as `OP`: so a bundler writes bare numbers. A rotation
- * is `largest` and three times `third`, which make sense together only: see smallest-three.ts. The number of a `press` is how
- * many there were: see presses.ts.
+ * How a column's value becomes a whole number and back. Import this module as `OP`, so that a bundler inlines the numbers. A
+ * rotation is one `largest` and three `third` columns, which only make sense together: see smallest-three.ts. The number of a
+ * `press` is a count of presses: see presses.ts.
  */
 export const flag = 0
 export const grid = 1

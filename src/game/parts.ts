@@ -4,7 +4,7 @@ import type { Identity, Infer } from './infer.ts'
 /** The input object of a game. */
 export type InputOf<G> = G extends Game<infer P> ? Infer<P['input']> : never
 
-/** What a client says of itself when it joins a game. */
+/** What a client says about itself when it joins a game. */
 export type ProfileOf<G> = G extends Game<infer P> ? Infer<P['profile']> : never
 
 /** The names of a game's entity kinds. */
@@ -13,7 +13,7 @@ export type KindOf<G> = G extends Game<infer P> ? keyof P['entities'] & string :
 /** The names of a game's events. */
 export type EventOf<G> = G extends Game<infer P> ? keyof P['events'] & string : never
 
-/** An entity as a client shows it: fields as they stand at the moment on screen, plus `id kind owner mine`. */
+/** An entity as a client shows it: its fields at the moment on display, plus `id kind owner mine`. */
 export type View<G, K extends KindOf<G> = KindOf<G>> =
   G extends Game<infer P>
     ? K extends keyof P['entities']
@@ -21,10 +21,10 @@ export type View<G, K extends KindOf<G> = KindOf<G>> =
       : never
     : never
 
-/** The fields of a game's room, as a client has heard them. */
+/** The fields of a game's room, as a client has received them. */
 export type RoomOf<G> = G extends Game<infer P> ? Readonly<Infer<P['room']>> : never
 
-/** What an event of a game carries. */
+/** The data of an event of a game. */
 export type EventData<G, K extends EventOf<G>> =
   G extends Game<infer P>
     ? K extends keyof P['events']
@@ -35,7 +35,7 @@ export type EventData<G, K extends EventOf<G>> =
 /** The names of a game's messages. */
 export type MessageOf<G> = G extends Game<infer P> ? keyof P['messages'] & string : never
 
-/** What a message of a game carries. */
+/** The data of a message of a game. */
 export type MessageData<G, K extends MessageOf<G>> =
   G extends Game<infer P>
     ? K extends keyof P['messages']
@@ -43,6 +43,6 @@ export type MessageData<G, K extends MessageOf<G>> =
       : never
     : never
 
-/** A message of a game that sends any JSON values; `never` where messages have names. */
+/** A message of a game that sends any JSON values. `never` if the game's messages have names. */
 export type JsonOf<G> =
   G extends Game<infer P> ? (null extends P['messages'] ? unknown : never) : never

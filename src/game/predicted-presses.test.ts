@@ -13,7 +13,7 @@ const { inputSchema } = defineGame({
 })
 const [HIT, DUCK] = inputSchema.presses as unknown as [number, number]
 
-/** A player's inputs, and what they take. */
+/** A player's inputs, and the presses that they take. */
 class Player {
   readonly inputs = new InputRows(inputSchema, CAPACITY)
   readonly presses = new PredictedPresses(inputSchema, this.inputs, CAPACITY)
@@ -31,7 +31,7 @@ class Player {
     return this
   }
 
-  /** The server's word after input `id`. True where a replay has to follow. */
+  /** The server's report after input `id`. True if a replay has to follow. */
   hear(id: number, hits: number | null, hasCome: boolean): boolean {
     const taken = hits === null ? null : Int32Array.of(hits, 0)
     return this.presses.acknowledge(id, this.newest, taken, hasCome, true)
@@ -61,7 +61,7 @@ describe('what the local inputs take', () => {
 
   test('is one in each input, of those that the server has and no step has taken', () => {
     const player = new Player().make(true, true, true, false, true, false, false, false)
-    // The inputs up to 4 have come, the first two of them too late: one press of three was taken.
+    // Inputs up to 4 have arrived, the first two of them too late. One of three presses was taken.
     expect(player.hear(4, 1, true)).toBe(true)
     expect(player.hitsAfter(4)).toEqual([5, 6, 7])
     expect(player.hear(5, 2, true)).toBe(false)
@@ -72,11 +72,11 @@ describe('what the local inputs take', () => {
     const player = new Player().make(true, false, false, true, false)
     expect(player.hear(2, 0, false)).toBe(true)
     expect(player.hitsAfter(2)).toEqual([4])
-    // The same word once more costs nothing.
+    // The same report once more changes nothing.
     expect(player.hear(3, 0, false)).toBe(false)
     player.make(true)
     expect(player.hitsAfter(3)).toEqual([4, 6])
-    // They have come by now: the first of them was taken, two are left.
+    // The inputs have arrived by now. The first press was taken, two are left.
     expect(player.hear(4, 1, true)).toBe(true)
     expect(player.hitsAfter(4)).toEqual([5, 6])
     expect(player.hear(6, null, true)).toBe(false)

@@ -6,31 +6,31 @@ interface Inputs {
   offsetOf(id: number): number
 }
 
-/** The presses of an input's schema: their columns. */
+/** The columns of the presses in an input's schema. */
 interface Presses {
   readonly presses: Int32Array
   readonly columns: readonly { readonly name: string | symbol }[]
 }
 
 /**
- * Which presses each of the local player's inputs takes: what the server makes of them, if they come in time. Usually an
- * input takes what was pressed in it. If the server went without that input, a later input takes the press, which is known
- * as soon as the server has said so. Free of allocation.
+ * Predicts which presses each of the local player's inputs takes on the server. Usually an input takes what was pressed in it.
+ * If the server ran a step without that input, a later input takes the press, and the client knows as soon as the server has
+ * said so. Free of allocation.
  */
 export class PredictedPresses {
-  /** How many of each the newest input counts, wrapping; and how many the server has taken, as far as is known. */
+  /** For each press, the count of the newest input, wrapping; and how many the server is known to have taken. */
   readonly counted: Int32Array
   readonly #known: Int32Array
-  /** How many have not reached the server in time. They are taken when they do, at a step that nobody knows yet. */
+  /** For each press, how many did not reach the server in time. It takes them once they arrive, at a step not yet known. */
   readonly #late: Int32Array
   readonly #inputs: Inputs
   readonly #columns: Int32Array
   readonly #names: readonly (string | symbol)[]
-  /** A ring by input: how many of each have been taken with it. */
+  /** A ring by input: how many of each press have been taken up to that input. */
   readonly #taken: Int32Array
   readonly #capacity: number
 
-  /** `inputs`: a ring of `capacity` of them, a power of two. */
+  /** `inputs` is a ring of `capacity` inputs. `capacity` is a power of two. */
   constructor({ presses, columns }: Presses, inputs: Inputs, capacity: number) {
     this.#inputs = inputs
     this.#columns = presses
@@ -42,12 +42,12 @@ export class PredictedPresses {
     this.#taken = new Int32Array(presses.length * capacity)
   }
 
-  /** Whether there is room for one more of press `k`: fewer than `MOST_PRESSES` of those counted are not taken yet. */
+  /** Whether press `k` may be counted once more: fewer than `MOST_PRESSES` of those counted are not taken yet. */
   mayCount(k: number): boolean {
     return ((this.counted[k]! - this.#known[k]!) & MOST_PRESSES) < MOST_PRESSES
   }
 
-  /** Writes the counts of input `id`, about to be made: one more of each press that is `waiting` and may be counted. */
+  /** Writes the counts of the new input `id`: one more of each press that is `waiting` and may be counted. */
   count(id: number, waiting: Record<string, number>): void {
     const { row } = this.#inputs
     const at = this.#inputs.offsetOf(id)
@@ -60,7 +60,7 @@ export class PredictedPresses {
     }
   }
 
-  /** Input `id` is the newest: it takes one of each press that was counted and not taken. */
+  /** Makes input `id` the newest. It takes one of each press that was counted and not taken. */
   step(id: number): void {
     for (let k = 0; k < this.counted.length; k++) this.counted[k] = this.#countedBy(id, k)
     this.#take(id)
@@ -74,7 +74,7 @@ export class PredictedPresses {
       into[this.#names[k]!] = this.#taken[at + k] !== this.#taken[before + k]
   }
 
-  /** Writes the counts of input `id`, which the player has not made: those of the newest one that was. It takes none. */
+  /** Writes the counts of input `id`, which the player did not make: those of the newest input made. It takes no presses. */
   skip(id: number): void {
     const { row } = this.#inputs
     const at = this.#inputs.offsetOf(id)
@@ -85,9 +85,10 @@ export class PredictedPresses {
   }
 
   /**
-   * Takes the server's word of how many presses were taken after input `id`; null: all that the input counts. `hasCome`:
-   * whether the server has that input. True when later inputs, up to `newest`, take other presses than was predicted, as
-   * they do if it `corrects`. If not, each is taken when it was pressed: none of them is late.
+   * Applies the server's report of how many presses were taken after input `id`; null means all that the input counts.
+   * `hasCome` says whether the server has that input. Returns true if later inputs, up to `newest`, take other presses than
+   * predicted, which only happens if `corrects` is true. If `corrects` is false, each press is taken when it was pressed and
+   * none is late.
    */
   acknowledge(
     id: number,
@@ -97,7 +98,7 @@ export class PredictedPresses {
     corrects: boolean,
   ): boolean {
     let isOther = false
-    // What the ring has lost cannot be compared, so what is known stays until answers come again.
+    // An answer that the ring no longer holds cannot be compared, so the known counts stay until newer answers arrive.
     if (newest - id >= this.#capacity) return isOther
     const at = this.#at(id)
     for (let k = 0; k < this.#known.length; k++) {
@@ -113,7 +114,7 @@ export class PredictedPresses {
     return true
   }
 
-  /** Works out anew which presses the inputs after `id`, the newest acknowledged one, take, up to `newest`. */
+  /** Predicts again which presses the inputs after `id`, the newest acknowledged one, take, up to `newest`. */
   #correct(id: number, newest: number): void {
     const at = this.#at(id)
     for (let k = 0; k < this.#known.length; k++) this.#taken[at + k] = this.#known[k]!

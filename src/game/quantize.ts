@@ -3,7 +3,7 @@ import type { Column } from './column.ts'
 import type { Holder } from './object-shape.ts'
 import * as OP from './op.ts'
 
-/** The value that whole number `q` of a column stands for. Texts have none: ''. Not for rotations. */
+/** The value of the whole number `q` of a column. '' for texts. Not for rotations. */
 export function dequantize(c: Column, q: number): unknown {
   switch (c.op) {
     case OP.flag:
@@ -24,7 +24,7 @@ export function dequantize(c: Column, q: number): unknown {
   }
 }
 
-/** The whole number nearest to a value, within the column's range. What is not finite becomes the default. Not for rotations. */
+/** The whole number nearest to a value, within the column's range. NaN becomes the default. Not for rotations. */
 export function quantize(c: Column, value: unknown): number {
   switch (c.op) {
     case OP.flag:
@@ -45,11 +45,11 @@ export function quantize(c: Column, value: unknown): number {
   }
 }
 
-/** The same, of a number or an angle. */
+/** Does what `quantize` does, for a number or an angle. */
 export function nearest(c: Column, value: number): number {
   const isAngle = c.op === OP.angle
   const exact = (isAngle ? value : value - c.min) / c.step
-  // Not by `Math.round`, which branches on the fraction: that is unpredictable.
+  // `Math.round` branches on the fraction, and that branch is unpredictable.
   const below = Math.floor(exact)
   const q = below + Number(exact - below >= 0.5)
   if (isAngle) return around(q, c.levels)
@@ -57,8 +57,8 @@ export function nearest(c: Column, value: number): number {
 }
 
 /**
- * A whole number as one that curves can work on: the value itself, or the whole number where that is none. Not for
- * rotations: see `Schema.toNumbers`.
+ * Converts a whole number for use by curves: to its value if that is a number, else unchanged. Not for rotations: see
+ * `Schema.toNumbers`.
  */
 export function toNumber(c: Column, q: number): number {
   if (c.op === OP.grid) return c.min + q * c.step
@@ -66,23 +66,23 @@ export function toNumber(c: Column, q: number): number {
   return q
 }
 
-/** Sets one field of `object` from a number that curves work on, `from[at]`, and boxes none. Texts are left alone. */
+/** Sets one field of `object` from the number `from[at]`, without boxing it. Leaves texts alone. */
 export function setNumber(c: Column, object: Holder, from: Float64Array, at: number): void {
   if (c.access) c.access.write(c.part === '' ? object : (object[c.name] as Holder), from, at)
   else if (c.op !== OP.text) object[c.name] = dequantize(c, from[at]! | 0)
 }
 
-/** Writes the number or angle of a column in `object` to `to[at]`, and boxes none. */
+/** Writes the number or angle of a column in `object` to `to[at]`, without boxing it. */
 export function getNumber(c: Column, object: Holder, to: Float64Array, at: number): void {
   c.access!.read(c.part === '' ? object : (object[c.name] as Holder), to, at)
 }
 
-/** A column's whole number on the coarse grid that everybody but the owner gets. */
+/** Converts a column's whole number to the coarse grid that everybody but the owner gets. */
 export function coarsen(c: Column, q: number): number {
   return c.ratio === 1 ? q : Math.round(q / c.ratio)
 }
 
-/** Back from the coarse grid to the whole number it stands for. */
+/** Converts a number on the coarse grid back to a column's whole number. */
 export function refine(c: Column, coarse: number): number {
   return c.ratio === 1 ? coarse : Math.min(coarse * c.ratio, c.levels)
 }

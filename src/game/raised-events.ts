@@ -2,21 +2,21 @@ import { GlissadeError } from '../base/error.ts'
 import type { Kind } from './define-game.ts'
 import type { MoveAudience } from './world.ts'
 
-/** Most events that one input may raise; further ones are dropped, on both sides alike. */
+/** The most events that one input may raise. Both sides drop further ones. */
 const MOST_EVENTS = 16
 
-/** An event raised in a step, before anybody heard of it. */
+/** An event raised in a step, before anybody has heard it. */
 export interface Raised {
   readonly kind: Kind
   readonly data: object
   readonly index: number
-  /** Who hears it, as the game said. Only the server checks it, because clients have no use for it. */
+  /** Who hears the event, as the game said. Only the server checks it, because clients do not use it. */
   readonly audience: MoveAudience | undefined
 }
 
-/** The events that a game's `move` raises with one input. What `gameEvents` brings to a `Mover`. */
+/** The events that a game's `move` raises with one input. `gameEvents` makes this for a `Mover`. */
 export class RaisedEvents {
-  /** What was raised since `begin`. Empty on replays. */
+  /** The events raised since `begin`. Empty on replays. */
   readonly list: Raised[] = []
   readonly #kinds: readonly Kind[]
   #count = 0
@@ -28,11 +28,11 @@ export class RaisedEvents {
   /** Begins another input. */
   begin(): void {
     this.#count = 0
-    // Cutting an array short is slow, even an empty one.
+    // Setting the length of an array is slow, even if the array is empty.
     if (this.list.length > 0) this.list.length = 0
   }
 
-  /** Raises an event, of which a replay only counts. Throws `misuse` for an unknown one. */
+  /** Raises an event. A replay only counts it. Throws `misuse` for an unknown event. */
   raise(event: string, data: object, audience: MoveAudience | undefined, replaying: boolean): void {
     const kind = this.#kinds.find((e) => e.name === event) ?? noEvent(event)
     if (this.#count >= MOST_EVENTS) return
@@ -47,11 +47,11 @@ export function noEvent(event: string): never {
   throw new GlissadeError('misuse', `there is no event '${event}'`)
 }
 
-/** A copy of a vector; anything else is a value of its own. */
+/** Copies a vector. Other values need no copy. */
 const copied = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? { ...value } : value
 
-/** A copy of what an event was raised with, because the game may change `data`, or the entity it is, in the same step. */
+/** Copies what an event was raised with, because the game may change `data` (even the entity itself) in the same step. */
 function copyOf<T extends object>(data: T): T {
   const copy = { ...data } as Record<string, unknown>
   for (const name in copy) {

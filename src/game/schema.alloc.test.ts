@@ -4,7 +4,7 @@ import { number, text } from './field.ts'
 import { type Holder, Schema } from './schema.ts'
 import { vec2 } from './vectors.ts'
 
-/** Reads, rounds and writes an object of `schema` in steady state; the numbers never are whole. */
+/** Reads, rounds and writes an object of `schema` in steady state. The numbers are never whole. */
 function roundTrip(schema: Schema, object: Holder): () => void {
   const row = new Int32Array(schema.width)
   let n = 0

@@ -280,7 +280,7 @@ describe('what cannot be', () => {
     ['a fine quat', () => quat({ bits: 17 }), 'needs a whole number from 6 to 16'],
     ['half a bit', () => quat({ bits: 9.5 }), 'needs a whole number from 6 to 16'],
     ['a long text', () => text(256), 'text(256) needs a whole number from 1 to 255'],
-    ['two wrappers', () => own(once(int())), 'a field takes one of own, once, told, hidden'],
+    ['two wrappers', () => own(once(int())), 'a field takes only one of own, once, told, hidden'],
   ])('%s', (_what, make, message) => {
     expect(() => checkFields({ x: make() as Field })).toThrow(message)
   })

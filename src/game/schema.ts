@@ -21,21 +21,21 @@ import type { ToldFields } from './told-fields.ts'
 export { type Column, TELEPORTS } from './column.ts'
 export type { Holder } from './object-shape.ts'
 
-/** A number on its way to or from an object. */
+/** Holds a number that is read from or written to an object. */
 const NUMBER = /* @__PURE__ */ new Float64Array(1)
-/** Numbers that nobody asked for. */
+/** Receives the numbers of `round` when the caller does not want them. */
 const ROUNDED = /* @__PURE__ */ new Int32Array(256)
 
 /**
- * A record of fields compiled to columns: creates the plain objects a game sees, rounds them to their grid, and
- * turns them into rows of whole numbers and back. Rounding first and comparing rows makes both ends equal to the
- * bit. Built once per game; all methods but `create` are free of allocation and may be called inside a step.
+ * A record of fields compiled to columns. A schema creates the plain objects that a game sees, rounds them to their grid, and
+ * converts them to rows of whole numbers and back. Comparing rows after rounding makes both ends equal to the bit. Built once
+ * per game. All methods but `create` are free of allocation and may be called inside a step.
  */
 export class Schema {
   declare readonly columns: readonly Column[]
-  /** Numbers in a row. */
+  /** How many numbers a row has. */
   declare readonly width: number
-  /** How each column moves. */
+  /** How each column moves between samples. */
   declare readonly curves: readonly FieldCurve[]
   /** The names of the fields. */
   declare readonly names: readonly string[]
@@ -43,41 +43,40 @@ export class Schema {
   declare readonly texts: Int32Array
   /** All columns of the object. */
   declare readonly every: Int32Array
-  /** Columns the owner gets: all but hidden ones. */
+  /** Columns that the owner gets: all but hidden ones. */
   declare readonly fine: Int32Array
-  /** Those of them that `move` may change: all but what is only told. */
+  /** Columns of `fine` that `move` may change: all but told ones. */
   declare readonly predicted: Int32Array
-  /** What is only told. */
+  /** Columns that only the server writes. */
   declare readonly told: Int32Array
-  /** Columns everybody gets when the entity enters view; and those of them that are fields. */
+  /** Columns that everybody gets when the entity enters view, and those of them that are fields of the entity. */
   declare readonly entering: Int32Array
   declare readonly viewed: Int32Array
-  /** Those of them that `move` may change. */
+  /** Columns that everybody gets and `move` may change, without texts. */
   declare readonly moved: Int32Array
-  /** Columns everybody gets whenever they change. */
+  /** Columns that everybody gets whenever they change. */
   declare readonly shared: Int32Array
-  /** Columns of which the owner gets what no body tells: see WIRE.md. */
+  /** Columns that the owner gets in full because no body holds them so: see WIRE.md. */
   declare readonly privateColumns: Int32Array
-  /** The columns of presses, which an input alone has. */
+  /** The columns of presses, which only an input has. */
   declare readonly presses: Int32Array
-  /** What predicts which presses are taken; undefined without presses. */
+  /** Predicts which presses are taken. Undefined without presses. */
   readonly pressCode: typeof PredictedPresses | undefined
-  /** What shows fields that are only told; undefined without any. */
+  /** Shows fields that only the server writes. Undefined without such fields. */
   readonly toldCode: typeof ToldFields | undefined
-  /** What keeps and shows texts; undefined without texts. */
+  /** Keeps and shows texts. Undefined without texts. */
   readonly textCode: TextCode | undefined
-  /** The place of each column among the texts, or -1. */
+  /** The index of each column among the texts, or -1. */
   declare readonly textIndex: Int32Array
   /**
-   * What moves the entity: its row holds the input that did so last, from column `inputAt` on. Null for what no input moves,
-   * and for what does not glide.
-   * Only rows have these columns. Those that others do not get are 0.
+   * The schema of the input that moves the entity. A row holds the newest such input from column `inputAt` on; objects do not.
+   * Columns that others do not get are 0. Null if no input moves the entity, and if none of its fields is interpolated.
    */
   declare readonly input: Schema | null
   readonly inputAt: number
-  /** The columns of the input that others get, counted from its first. */
+  /** The columns of the input that others get, counted from its first column. */
   declare readonly toldInput: Int32Array
-  /** The first columns of rotations, and all that is neither these nor texts nor presses. */
+  /** The first columns of rotations, and all columns that are not rotations, texts or presses. */
   readonly #turns: Int32Array
   readonly #plain: Int32Array
   readonly #coarse: CoarseNumbers
@@ -108,7 +107,7 @@ export class Schema {
       } else columns.push(column(name, '', field))
     }
     for (const c of columns) findVelocity(c, columns, record)
-    // What stands from step to step is not extrapolated, so nobody needs its input.
+    // An entity without interpolated fields is not extrapolated, so nobody needs its input.
     const glides = columns.some((c) => c.seen === 'all' && c.curve !== 'step')
     this.input = glides ? input : null
     this.inputAt = columns.length
@@ -145,7 +144,7 @@ export class Schema {
     this.moved = where('all').filter((i) => this.textIndex[i]! < 0)
   }
 
-  /** A new object with every field at its default. Its shape never changes, and is this schema's alone. */
+  /** Creates an object with every field at its default. Its shape never changes, and only objects of this schema have it. */
   create(): Holder {
     const object = ownShape(this.#shape)
     for (let k = 0; k < this.every.length; k++) {
@@ -163,7 +162,7 @@ export class Schema {
     return object
   }
 
-  /** Rounds every field of `object` to its grid and range, in place, and writes it to `row`. Texts are left alone. */
+  /** Rounds every field of `object` to its grid and range, in place, and writes it to `row`. Leaves texts alone. */
   round(object: Holder, row: Int32Array = ROUNDED): void {
     for (let k = 0; k < this.#plain.length; k++) {
       const i = this.#plain[k]!
@@ -192,8 +191,9 @@ export class Schema {
   }
 
   /**
-   * Writes `object` as whole numbers to `row` from `offset`. A text's number counts its changes: `texts` holds
-   * what it was, and `row` what its count was; without `texts` it is 0. Presses are left alone: no object counts them.
+   * Writes `object` as whole numbers to `row` from `offset` on. The number of a text counts its changes: `texts` holds the
+   * previous texts, and `row` their counts. Without `texts` the number is 0. Leaves presses alone, because no object counts
+   * them.
    */
   gather(object: Holder, row: Int32Array, offset: number, texts: string[] | null): void {
     for (let k = 0; k < this.#plain.length; k++) {
@@ -213,8 +213,8 @@ export class Schema {
   }
 
   /**
-   * Sets the fields of `object` that `which` lists from a row; all of them if left out. Texts are left alone, and presses
-   * become false: a count of presses does not say that this step has one.
+   * Sets the fields of `object` that `which` lists from a row; all fields by default. Leaves texts alone. Presses become false,
+   * because a count of presses does not say whether this step has one.
    */
   scatter(row: Int32Array, offset: number, object: Holder, which: Int32Array = this.every): void {
     for (let k = 0; k < which.length; k++) {
@@ -231,8 +231,8 @@ export class Schema {
   }
 
   /**
-   * Writes the columns that `which` lists of a row as numbers that curves can work on, each to its place after `to[at]`:
-   * values where those are numbers, x y z w of a rotation, else the whole numbers.
+   * Converts the columns of a row that `which` lists for use by curves, and writes each to its index after `to[at]`: values for
+   * numeric columns, x y z w for rotations, and whole numbers for the rest.
    */
   toNumbers(
     which: Int32Array,
@@ -251,18 +251,18 @@ export class Schema {
     }
   }
 
-  /** The same with all columns of a row on the grid that everybody but the owner gets. */
+  /** Does the same for all columns of a row on the grid that everybody but the owner gets. */
   coarseToNumbers(row: Int32Array, offset: number, to: Float64Array, at: number): void {
     this.#coarse.write(row, offset, to, at)
   }
 
-  /** Copies what a caller handed in onto `object`: known names only; vectors by part. */
+  /** Copies the fields of `from` to `object`; vectors part by part. Throws `misuse` for an unknown field. */
   assign(object: Holder, from: object): void {
     for (const [name, value] of Object.entries(from)) {
       if (!this.names.includes(name))
         throw new GlissadeError(
           'misuse',
-          `there is no field '${name}'; fields: ${this.names.join(', ')}`,
+          `there is no field '${name}': the fields are ${this.names.join(', ')}`,
         )
       if (typeof value === 'object' && value !== null && !Array.isArray(value))
         Object.assign(object[name] as object, value)
@@ -270,7 +270,7 @@ export class Schema {
     }
   }
 
-  /** Adds everything both ends must agree on to a hash. */
+  /** Adds everything that both ends must agree on to a hash. */
   describe(hash: Hash): void {
     for (const c of this.columns) {
       hash.text(`${String(c.name)}.${c.part}:${c.op}:${c.seen}:${c.choices.join('|')}`)

@@ -17,7 +17,7 @@ const unpacked = (numbers: readonly number[], bits = 9): number[] => {
   return [...back]
 }
 
-/** Packs `given`, unpacks that and packs it again: true when that is the same, and a rotation in range. */
+/** Packs `given`, unpacks the result and packs it again. True if both results are equal and a rotation in range. */
 function settles(levels: number): boolean {
   toSmallestThree(given, 0, levels, row, 0)
   fromSmallestThree(row, 0, levels, back, 0)
@@ -32,7 +32,7 @@ function settles(levels: number): boolean {
   return isLargest && Math.abs(x * x + y * y + z * z + w * w - 1) < 1e-12
 }
 
-/** The angle between `given`, of unit length, and what came back, in degrees. */
+/** The angle between `given`, of unit length, and the unpacked rotation, in degrees. */
 function missDegrees(): number {
   let chord = 0
   let cosine = 0
@@ -48,7 +48,7 @@ function normalized(): void {
 }
 
 const R = Math.SQRT1_2
-/** Half a step in each of three parts, thrice that in a greatest one that is no greater, and what settles a tie. */
+/** Half a step in each of three parts, three times that in the greatest part, and the shift that settles a tie. */
 const mostDegrees = (bits: number) => ((2 * 4 * R) / levelsOf(bits)) * (180 / Math.PI)
 
 describe('a rotation as smallest three', () => {
@@ -145,7 +145,7 @@ describe('A4 what came out goes in again and stays the same to the bit', () => {
       const how = n % 3
       const most = R * (how === 0 ? 1 : 0.5 + 0.5 * random.next())
       for (let i = 0; i < 4; i++) {
-        // Two, three or four parts of one size, or off by a few steps, or by next to nothing.
+        // Two, three or four parts are equal, or differ by a few steps, or by next to nothing.
         const isTied = random.next() < 0.6
         const off =
           random.next() < 0.5 ? step * 4 * signed() : 10 ** (-16 * random.next()) * signed()

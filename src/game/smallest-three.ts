@@ -1,21 +1,26 @@
 /**
- * Rotations as whole numbers, "smallest three" (Glenn Fiedler, "Snapshot Compression"): which of x y z w has the
- * greatest magnitude, and the other three. The greatest follows from unit length, and is positive, as a quaternion
- * and its negative are the same rotation. The three lie between -sqrt(1/2) and sqrt(1/2), on a grid of `levels` + 1
- * values: `levels` is odd, 2^bits - 1, so one value too many stands for the negative side; the middle one is 0 itself.
+ * Rotations as whole numbers, "smallest three" (Glenn Fiedler, "Snapshot Compression"): the index of the part of x y z w with
+ * the greatest magnitude, and the other three parts. The greatest part follows from unit length. It is made positive, because a
+ * quaternion and its negative are the same rotation. The three lie between -sqrt(1/2) and sqrt(1/2), on a grid of `levels` + 1
+ * values. `levels` is odd, 2^bits - 1, and the middle value is exactly 0, so the negative side has one value more than the
+ * positive side.
  *
- * Nothing here allocates. Both directions are exact on every engine: sums, products, quotients and square roots.
+ * Nothing here allocates. Both directions are exact on every engine: they use only sums, products, quotients and square roots.
  */
 
-/** Of the greatest magnitudes that differ by less, the first counts as the greatest. Grids are 100 times as coarse. */
+/**
+ * If the greatest magnitudes differ by less than this, the first counts as the greatest. The least difference on a grid is 100
+ * times as large.
+ */
 const TIE = 1e-12
-/** Squares of lengths out of these bounds have lost digits: they count as no length. */
+/** Squared lengths outside these bounds have lost digits and count as no length. */
 const LEAST_SQUARE = 1e-200
 const MOST_SQUARE = 1e200
 /**
- * Writes the quaternion x y z w that begins at `from[at]` to `to[offset]` and the three places after it: the greatest
- * part, 0 to 3, and the others in order, each 0 to `levels` (odd, at most 65535). Of any length; what has none, or is no
- * number, becomes the identity. What `fromSmallestThree` makes of the result gives the same result again, to the bit.
+ * Writes the quaternion x y z w that begins at `from[at]` to `to[offset]` and the three elements after it: the index of the
+ * greatest part, 0 to 3, and the other parts in order, each 0 to `levels` (odd, at most 65535). The quaternion may have any
+ * length. Without a usable length, or with NaN, it becomes the identity. Unpacking the result with `fromSmallestThree` and
+ * packing it again gives the same numbers.
  */
 export function toSmallestThree(
   from: Float64Array,
@@ -25,13 +30,13 @@ export function toSmallestThree(
   offset: number,
 ): void {
   nearest(from, at, levels, to, offset)
-  // Where another part, rounded, is greater than what is left for the greatest, it would be the greatest next time.
+  // If another rounded part is greater than what is left for the greatest, the next packing would choose that part.
   while (!isSettled(levels, to, offset)) lower(levels, to, offset)
 }
 
 /**
- * Writes the quaternion of such four whole numbers to `to[at]` and the three places after it, x y z w: of unit length,
- * the greatest part positive, never -0. Any numbers in range make a rotation, also those that no rotation makes.
+ * Writes the quaternion of four such whole numbers to `to[at]` and the three elements after it, x y z w. It has unit length, a
+ * positive greatest part and no -0. Any numbers in range give a rotation, even numbers that no rotation packs to.
  */
 export function fromSmallestThree(
   from: Int32Array,
@@ -62,7 +67,7 @@ export function fromSmallestThree(
   to[at + 3] = which === 3 ? greatest : c
 }
 
-/** The rounding alone. */
+/** Rounds without settling ties. */
 function nearest(
   from: Float64Array,
   at: number,
@@ -102,26 +107,26 @@ function nearest(
   to[offset + 3] = middle + Math.floor((which <= 2 ? w : z) * scale)
 }
 
-/** Whether what is left for the greatest part is indeed the greatest, or the first of equals: in whole numbers. */
+/** Whether what is left for the greatest part is indeed the greatest, or the first of equals. Computed in whole numbers. */
 function isSettled(levels: number, row: Int32Array, offset: number): boolean {
   const a = squareOf(row[offset + 1]!, levels)
   const b = squareOf(row[offset + 2]!, levels)
   const c = squareOf(row[offset + 3]!, levels)
   const most = a > b ? (a > c ? a : c) : b > c ? b : c
-  // The greatest squared less the next squared, in units of `unit` squared: 1 is 2 * levels^2 of them.
+  // The greatest part squared less the next one squared, in units of `unit` squared, of which 1 has 2 * levels^2.
   const lead = 2 * levels * levels - a - b - c - most
   if (lead !== 0) return lead > 0
   const first = a === most ? 0 : b === most ? 1 : 2
   return row[offset]! <= first
 }
 
-/** The part that `q` stands for, squared, in units of the least part squared. */
+/** The part that `q` stands for, squared, in the same units. */
 function squareOf(q: number, levels: number): number {
   const n = 2 * q - levels
   return n === 1 ? 0 : n * n
 }
 
-/** Takes one step off the greatest of the three. */
+/** Moves the greatest of the three parts one step towards 0. */
 function lower(levels: number, row: Int32Array, offset: number): void {
   let most = offset + 1
   for (let i = offset + 2; i < offset + 4; i++)

@@ -1,40 +1,40 @@
 import type { Holder } from './object-shape.ts'
 
-/** How a list becomes the text that it travels as, and back. */
+/** Converts a list to the text that is sent, and back. */
 export interface ListCode {
-  /** What both ends must agree on of its elements. */
+  /** What both ends must agree on about its elements. */
   readonly name: string
   readonly empty: readonly unknown[]
-  /** `mostUnits`: the longest text. */
+  /** `mostUnits` is the length of the longest text. */
   toText(value: unknown, mostUnits: number): string
   fromText(text: string): readonly unknown[]
 }
 
-/** What texts need to know of a `Column`. */
+/** The properties of a `Column` that this file uses. */
 interface TextColumn {
   readonly name: string | symbol
   readonly seen: string
-  /** Its most characters. */
+  /** The most characters. */
   readonly levels: number
-  /** What turns it into a list and back; null: it is a text. */
+  /** Converts the text to a list and back. Null if the field is a text. */
   readonly list: ListCode | null
 }
 
-/** Texts of a field kept for states not shown yet; a power of two. */
+/** How many texts of a field are kept for states not shown yet. A power of two. */
 const KEPT = 8
 
-/** What a field holds for a text that came. */
+/** The value of a field whose text is `text`. */
 export const fieldValue = (c: TextColumn, text: string): unknown =>
   c.list ? c.list.fromText(text) : text
 
-/** The texts of a record: their columns, and the place of each column among them, or -1. */
+/** The columns of a record, which of them are texts, and the index of each column among the texts, or -1. */
 interface Texts {
   readonly columns: readonly TextColumn[]
   readonly texts: Int32Array
   readonly textIndex: Int32Array
 }
 
-/** What `text()` brings along, so that a page without texts bundles none of it. */
+/** The code that `text()` brings along, so that a page without texts bundles none of it. */
 export interface TextCode {
   gather(schema: Texts, object: Holder, row: Int32Array, offset: number, texts: string[]): void
   heard(schema: Texts): HeardTexts
@@ -53,8 +53,8 @@ export const textCode: TextCode = {
 }
 
 /**
- * The number that a text's column gets: `count`, or the next one where it is no longer `texts[index]`, which it becomes.
- * Cuts the text of `object` to its length; a list is left alone.
+ * Returns the number of a text's column: `count`, or the next number if the text differs from `texts[index]`. Writes the text
+ * to `texts[index]`. Cuts a text of `object` to its length, and rounds and cuts a changed list.
  */
 export function countText(
   c: TextColumn,
@@ -69,16 +69,16 @@ export function countText(
     object[c.name] = value
   }
   if (value === texts[index]) return count
-  // As every page gets it: on its grid, and no longer than it may be.
+  // Every page gets the list rounded to its grid and cut to its length, so `object` holds the same.
   if (c.list) object[c.name] = c.list.fromText(value)
   texts[index] = value
   return (count + 1) & 0x7fffffff
 }
 
-/** The texts that bodies have told of an entity, the newest of each field. Rows hold how often each has changed. */
+/** The newest texts of an entity that snapshots' bodies have brought. Rows hold how often each field has changed. */
 export class HeardTexts {
   readonly #schema: Texts
-  /** What the field holds for each of the newest texts. */
+  /** The values of the field for its newest texts. */
   readonly #values: unknown[][]
   readonly #counts: Int32Array
 
@@ -90,7 +90,7 @@ export class HeardTexts {
     )
   }
 
-  /** Takes the newest text of a field, and returns the number that its column gets. */
+  /** Adds the newest text of a field, and returns the number that its column gets. */
   put(index: number, value: string): number {
     const count = this.#counts[index]! + 1
     this.#counts[index] = count
@@ -99,7 +99,7 @@ export class HeardTexts {
     return count
   }
 
-  /** What the field of a column holds as of a row that has this count, if that is one of the newest. */
+  /** Returns the value of a text column in a row with this count, if that is one of the newest. */
   at(column: number, count: number): unknown {
     return this.#values[this.#schema.textIndex[column]!]![count & (KEPT - 1)]!
   }
@@ -109,7 +109,7 @@ export class HeardTexts {
     for (const column of this.#schema.texts) to[offset + column] = from[at + column]!
   }
 
-  /** Sets the texts of `object` that everybody is told of, as of a row with these numbers. */
+  /** Sets the texts of `object` that everybody gets, as of a row with these numbers. */
   show(object: Holder, numbers: Float64Array): void {
     const { columns, texts } = this.#schema
     for (let k = 0; k < texts.length; k++) {
@@ -120,7 +120,7 @@ export class HeardTexts {
   }
 }
 
-/** The texts of an entity of the local player: what `move` reads, what its owner alone is told, and what is shown. */
+/** The texts of an entity of the local player: for `move`, for the owner alone, and for the page. */
 export class OwnedTexts {
   readonly #schema: Texts
   readonly #state: Holder
@@ -128,14 +128,14 @@ export class OwnedTexts {
   readonly #values: unknown[] = []
   #heard: HeardTexts | undefined
 
-  /** `state`: what `move` works on; `shown`: what the page sees. */
+  /** `state` is what `move` works on; `shown` is what the page sees. */
   constructor(schema: Texts, state: Holder, shown: Holder) {
     this.#schema = schema
     this.#state = state
     this.#shown = shown
   }
 
-  /** Takes a text. What is only told is not shown yet: see `showTold`. */
+  /** Sets a text. Texts that only the server writes are not shown yet: see `showTold`. */
   put(index: number, value: string): number {
     return this.#set(index, fieldValue(this.#schema.columns[this.#schema.texts[index]!]!, value))
   }
@@ -148,7 +148,7 @@ export class OwnedTexts {
     return 0
   }
 
-  /** Takes those that bodies tell, as of the row that begins at `at`. */
+  /** Sets the texts that bodies have brought, as of the row that begins at `at`. */
   take(heard: HeardTexts, row: Int32Array, at: number): void {
     const { columns, texts } = this.#schema
     this.#heard = heard
@@ -161,7 +161,7 @@ export class OwnedTexts {
     }
   }
 
-  /** Shows those that only the server writes, as of the row that begins at `at`. */
+  /** Shows the texts that only the server writes, as of the row that begins at `at`. */
   showTold(row: Int32Array, at: number): void {
     for (const column of this.#schema.texts) {
       const { name, seen } = this.#schema.columns[column]!
@@ -170,7 +170,7 @@ export class OwnedTexts {
     }
   }
 
-  /** Adds to another view of the entity those that only its owner gets. */
+  /** Adds the texts that only the owner gets to another view of the entity. */
   overlay(object: Holder): void {
     const { columns, texts } = this.#schema
     for (let k = 0; k < texts.length; k++) {

@@ -1,22 +1,22 @@
 import type { Holder } from './object-shape.ts'
 
-/** What a record says of its fields that are only told. */
+/** The schema of a record, as far as its told fields need it. */
 interface Told {
   readonly told: Int32Array
   scatter(row: Int32Array, offset: number, object: Holder, which: Int32Array): void
 }
 
-/** The rows that the server has told of, by network tick. Each ends with its tick, at `width`. */
+/** The rows that the client has received, by network tick. Each row ends with its tick, at `width`. */
 interface History {
   readonly width: number
   readonly rows: Int32Array
   readonly newestOffset: number
   readonly newestTick: number
-  /** Where the row of network tick `tick` begins, or that of the last one before it; -1: nowhere. */
+  /** Returns where the row of network tick `tick` begins, or of the last one before it; -1 if there is none. */
   find(tick: number): number
 }
 
-/** Shows texts that are only told, as of the row that begins at `at`. */
+/** Shows texts that only the server writes, as of the row that begins at `at`. */
 interface ToldTexts {
   showTold(row: Int32Array, at: number): void
 }
@@ -33,7 +33,10 @@ interface ToldOptions {
   readonly texts: ToldTexts | undefined
 }
 
-/** What only the server writes of an own entity. `told()` brings this along, so that a page without it bundles none of it. */
+/**
+ * The fields of an own entity that only the server writes. `told()` brings this code along, so that a page without it bundles
+ * none.
+ */
 export class ToldFields {
   readonly #schema: Told
   readonly #history: History
@@ -41,7 +44,7 @@ export class ToldFields {
   readonly #state: Holder
   readonly #shown: Holder
   readonly #texts: ToldTexts | undefined
-  /** The network tick of the row on show. */
+  /** The network tick of the row on display. */
   #shownTick = -1
 
   constructor(schema: Told, options: ToldOptions) {
@@ -54,8 +57,8 @@ export class ToldFields {
   }
 
   /**
-   * Takes over what the newest row says. `move` reads it at once; the page waits for the moment on display, unless the
-   * entity `isNew` to it.
+   * Reads the newest row. `move` has its values at once. The page gets them at their moment, or at once if the entity `isNew`
+   * to it.
    */
   take(isNew: boolean): void {
     const { rows, newestOffset } = this.#history
@@ -64,8 +67,8 @@ export class ToldFields {
   }
 
   /**
-   * Shows what was told at network tick `tick`, or at the oldest tick that is kept, if that is newer. Before the first tick
-   * nothing is known, and the page sees what it did.
+   * Shows the values of network tick `tick`, or of the oldest tick kept if that is newer. Before the first tick no values are
+   * known, and the page keeps what it showed.
    */
   show(tick: number): void {
     const { rows, width, newestTick } = this.#history

@@ -7,10 +7,13 @@ import * as OP from './op.ts'
 import { fromSmallestThree, toSmallestThree } from './smallest-three.ts'
 
 const PARTS = ['x', 'y', 'z', 'w'] as const
-/** A rotation under way, x y z w. */
+/** A rotation being converted, x y z w. */
 const TURN = /* @__PURE__ */ new Float64Array(4)
 
-/** What `quat` brings to a schema: its four columns, and how they become a rotation and back. Free of allocation. */
+/**
+ * The code that `quat` brings to a schema: it makes the four columns and converts them to a rotation and back. Free of
+ * allocation.
+ */
 export const rotationCode: RotationCode = {
   columns,
   Property: VectorProperty,
@@ -20,7 +23,7 @@ export const rotationCode: RotationCode = {
     fromSmallestThree(row, from, columns[i + 1]!.levels, to, at),
 }
 
-/** The greatest part, and the three others: see smallest-three.ts. */
+/** Makes the column of the greatest part's index, and those of the three other parts: see smallest-three.ts. */
 function columns(name: string, field: Field): Column[] {
   return PARTS.map((part) => {
     const isLargest = part === 'x'
@@ -32,7 +35,7 @@ function columns(name: string, field: Field): Column[] {
       step: isLargest ? 1 : (2 * Math.SQRT1_2) / levels,
       levels,
       bits,
-      // The identity: `w` is the greatest part, the others stand in the middle.
+      // The identity: `w` is the greatest part, and the others are 0, in the middle.
       initial: isLargest ? 3 : (levels + 1) >> 1,
       coarseLevels: levels,
       coarseBits: bits,

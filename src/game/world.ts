@@ -5,7 +5,7 @@ import type { Infer, SharedFields, StateFields } from './infer.ts'
 /** Kinds of entity by name. */
 export type EntityKinds = { readonly [kind: string]: StateFields & Unreserved }
 
-/** The names that every entity has already are no names of fields. */
+/** Names that every entity has already. A field must not have such a name. */
 interface Unreserved {
   readonly id?: never
   readonly kind?: never
@@ -16,51 +16,51 @@ interface Unreserved {
 /** Events by name. */
 export type EventKinds = { readonly [event: string]: SharedFields }
 
-/** Who hears an event that `move` raises, besides the player who raised it: exactly one of the two. */
+/** Who hears an event that `move` raises, besides the player who raised it. Give exactly one of the two. */
 export type MoveAudience =
   | {
-      /** Under `interest`: those who look from within the radius plus the margin of this place. Copied. */
+      /** Under `interest`: players whose view is within the radius plus the margin of this place. Copied. */
       readonly near: Readonly<Vec2>
       readonly to?: never
     }
   | {
-      /** Everybody, including those who do not see the entity. */
+      /** Everybody, including players who do not see the entity. */
       readonly to: 'all'
       readonly near?: never
     }
 
-/** What `move` may know beside its entity and input; the same on server, client and replay. */
+/** What `move` may use besides its entity and input. It is the same on server, client and replay. */
 export interface MoveContext<
   V extends EventKinds = EventKinds,
   R extends SharedFields = SharedFields,
 > {
   /**
-   * The player's own time of this input. It never runs backwards, but may stand still or leap forward. At most 150 ms ahead of
-   * the room's time, and 2 s behind.
+   * The time of this input, in the player's own time. It never runs backwards, but may stand still or leap forward. It is at
+   * most 150 ms ahead of the room's time and at most 2 s behind it.
    */
   readonly timeMs: Ms
-  /** One step. */
+  /** The length of a step. */
   readonly dtSeconds: Seconds
   /**
-   * The fields of the room. On the server they are as they stand; on a client, the newest values heard, so that a change may
-   * cost one correction.
+   * The fields of the room. The server has their current values, a client the newest received, so a change may cost one
+   * correction.
    */
   readonly room: Readonly<Infer<R>>
   /**
-   * True while a step that was run before is run again after a correction, and while a copy of the entity is extrapolated
-   * beyond what is known of it. For sounds and debugging only.
+   * True while a step is run again after a correction, and while a copy of the entity is extrapolated beyond its newest state.
+   * For sounds and debugging only.
    */
   readonly replaying: boolean
-  /** A number from 0 to 1, seeded by player, input and entity: the same on both sides. */
+  /** A number from 0 (included) to 1 (excluded), seeded by player, input and entity: the same on both sides. */
   random(): number
   /**
-   * Raises an event: here once, on the server once, and at the others' when they see this moment. Under `interest` these
-   * are those who see the entity, unless `audience` says who; without it, everybody. `data` is copied. At most 16 for an
-   * input, further ones are dropped. An event that a step raises only after a correction is heard here when the server has
-   * told of it; one that the server did not raise can be taken back, see `Session.on`. Throws `misuse` for an unknown event
+   * Raises an event: on this client once, on the server once, and at other players when they see this moment. Those are all
+   * players, or under `interest` those who see the entity, unless `audience` says otherwise. `data` is copied. Events beyond 16
+   * for an input are dropped. If a step raises an event only after a correction, it is heard here when the server's event
+   * arrives. An event that the server did not raise can be taken back, see `Session.on`. Throws `misuse` for an unknown event
    * and for an invalid audience.
    */
   emit<K extends keyof V & string>(event: K, data: Infer<V[K]>, audience?: MoveAudience): void
-  /** Says that the entity was set somewhere else in this step: nobody sees it glide there. Write its fields too. */
+  /** Marks the entity as set to another place in this step, so that nobody sees it glide there. Write its fields too. */
   teleport(): void
 }

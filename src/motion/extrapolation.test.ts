@@ -169,7 +169,7 @@ describe('past the newest sample', () => {
   })
 
   test('settings below 0 are refused by name', () => {
-    expect(() => track([], { extrapolateMs: -1 })).toThrow(/extrapolateMs is -1, .* from 0/)
+    expect(() => track([], { extrapolateMs: -1 })).toThrow(/extrapolateMs is -1, .* at least 0/)
     expect(() => track([], { extrapolateFrames: Number.NaN })).toThrow(/extrapolateFrames is NaN/)
     expect(() => track([], { fadeMs: -5 })).toThrow(/fadeMs is -5/)
   })

@@ -196,7 +196,7 @@ describe('an invalid room is refused with the reason', () => {
     [
       'a game that is not sound',
       () => defineRoom(defineGame({ ...hop.definition, stepHz: 0 })),
-      'defineGame: stepHz: 0 needs a number from 1 to 128',
+      'defineGame: stepHz is 0, it must be a number from 1 to 128',
     ],
     [
       'a handler for nothing',

@@ -144,7 +144,7 @@ describe('setting up', () => {
     const record = { id: int() } as never
     return expectTold(
       () => defineRoom(defineGame({ name: 'dots', input: {}, entities: { dot: record } })),
-      "defineGame: entities.dot.id: 'id kind owner mine' are reserved names",
+      'defineGame: entities.dot.id: id, kind, owner and mine are reserved names',
     )
   })
 
@@ -164,14 +164,14 @@ describe('setting up', () => {
   test('a rate out of range', () =>
     expectTold(
       () => defineRoom(defineGame({ name: 'dots', input: {}, entities: {}, stepHz: 144 })),
-      'defineGame: stepHz: 144 needs a number from 1 to 128',
+      'defineGame: stepHz is 144, it must be a number from 1 to 128',
     ))
 
   test('a field that an entity does not have', () =>
     expectTold(() => {
       const start: object = { colour: 1 }
       new Simulation(dots).room.world.spawn('dot', null, start)
-    }, "there is no field 'colour'; fields: x, y, hue"))
+    }, "there is no field 'colour': the fields are x, y, hue"))
 
   test('a parameter of a path that would not be sent', () =>
     expectTold(() => {

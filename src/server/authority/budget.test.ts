@@ -49,5 +49,7 @@ test('invalid options are misuse', () => {
     'catchUp is 0.5, it must be from 1',
   )
   expect(() => new Budget(0, STEP_MS, { savedMs: 0 })).toThrow('savedMs is 0, it must be above 0')
-  expect(() => new Budget(0, STEP_MS, { startMs: -1 })).toThrow('startMs is -1, it must be from 0')
+  expect(() => new Budget(0, STEP_MS, { startMs: -1 })).toThrow(
+    'startMs is -1, it must be at least 0',
+  )
 })
