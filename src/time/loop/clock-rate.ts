@@ -2,12 +2,12 @@ import type { Ms } from '../../base/units.ts'
 
 const LEAST_RATE = 0.5
 const MOST_RATE = 2
-/** A local clock that goes back by more is a new one. */
+/** A local clock that goes back by more than this is a new clock. */
 const NEW_CLOCK_MS = 250
 
 /**
- * How fast a followed clock runs against the local one, frame by frame: what the `scale` of a `FixedTimestep` must be
- * for its steps to follow that clock. Between 0.5 and 2; what is beyond is left out, not made up later.
+ * How fast a followed clock runs against the local one, frame by frame. Steps follow that clock if the `scale` of their
+ * `FixedTimestep` is this rate. The rate is between 0.5 and 2. Time lost beyond these limits is not made up later.
  */
 export class ClockRate {
   #rate = 1
@@ -22,8 +22,8 @@ export class ClockRate {
   }
 
   /**
-   * The rate of the frame that ends at `nowMs`, where the followed clock says `timeMs`; NaN while it says nothing. 1 while
-   * that clock is not known for a whole frame. A local clock that stands still or says NaN keeps the rate.
+   * Returns the rate of the frame that ends at `nowMs`, where the followed clock says `timeMs`, or NaN while its time is
+   * unknown. Returns 1 until that clock is known for a whole frame. Keeps the rate when `nowMs` does not advance or is NaN.
    */
   ofFrame(nowMs: Ms, timeMs: Ms): number {
     const frameMs = nowMs - this.#lastNowMs

@@ -42,7 +42,7 @@ describe('isDue', () => {
   })
 
   test('C13 a phase that has no exact binary fraction makes nothing due twice', () => {
-    // Due in the step where (tick + 0.2) * 12.5 / 30 passes an integer: 834 within 2000 steps.
+    // It is due in steps where (tick + 0.2) * 12.5 / 30 passes an integer: 834 within 2000 steps.
     expect(dueIn(0, 2000, 30, 12.5, 0.2)).toBe(834)
   })
 

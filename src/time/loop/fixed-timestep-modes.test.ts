@@ -18,7 +18,7 @@ interface Row {
 const STEPS_IN_250 = [...new Array(12).fill(20), 10]
 const EVEN_STEPS_IN_250 = new Array(13).fill(250 / 13)
 
-/** The four loops on the same frames, by hand: a step is 20 ms, a frame counts for 250 ms at most. */
+/** The four loops on the same frames, by hand. A step is 20 ms, and a frame counts for 250 ms at most. */
 const LOOPS: readonly Row[] = [
   {
     mode: 'fixed',
@@ -185,7 +185,7 @@ describe('FixedTimestep, its four loops', () => {
       if (clock.advance(nowMs) > 1) slivers++
       expect(Math.abs(clock.timeMs - nowMs)).toBeLessThan(0.2001)
     }
-    // 0.0167 ms a frame: over 0.2 ms with every twelfth.
+    // 0.0167 ms per frame exceed 0.2 ms with every twelfth frame.
     expect(slivers).toBe(500)
   })
 

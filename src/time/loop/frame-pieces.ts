@@ -2,32 +2,32 @@ import type { Ms, Tick } from '../../base/units.ts'
 import { SNAP_MS } from './whole-steps.ts'
 
 /**
- * Cuts each frame into steps that end with it: one as long as the frame, or several of bounded length (the
- * variable and the semi-fixed step of Glenn Fiedler's "Fix Your Timestep!"). Their time is a compensated sum
- * (Kahan), so it is off by two roundings however many frames there were. Allocates nothing.
+ * Cuts each frame into steps that end with it: one as long as the frame, or several of bounded length (the variable and the
+ * semi-fixed step of Glenn Fiedler's "Fix Your Timestep!"). Their total time is a compensated sum (Kahan), so its error is two
+ * roundings for any number of frames. Allocates nothing.
  */
 export class FramePieces {
   /** Steps so far. */
   stepCount: Tick = 0
   /** The length of all steps so far. */
   timeMs: Ms = 0
-  /** What steps beyond the most would have taken, so far. */
+  /** The length of all steps dropped because of `maxSteps`, so far. */
   droppedMs: Ms = 0
   readonly #longestMs: Ms
   readonly #evenly: boolean
   readonly #maxSteps: number
-  /** Time that no frame produced: what was added or, below 0, taken away. */
+  /** Time that no frame produced. Below 0 if it was removed. */
   #pendingMs: Ms = 0
   #count = 0
   #lengthMs: Ms = 0
   #lastLengthMs: Ms = 0
   #lostMs: Ms = 0
-  /** What a snapped frame was off by: counts with the next one, so that without a frame there is no step. */
+  /** The difference left by a frame that was snapped. It counts with the next frame, so that no step runs without a frame. */
   #remainderMs: Ms = 0
 
   /**
-   * `longestMs`: no step is longer, above 0; Infinity makes one of each frame. `evenly`: all steps of a frame are
-   * of one length, instead of the last being the rest. `maxSteps`: the most of one frame.
+   * `longestMs` is the length of the longest step, above 0; Infinity makes one step of each frame. `evenly` gives all steps of
+   * a frame the same length; otherwise the last one is the remainder. `maxSteps` is the most steps per frame.
    */
   constructor(longestMs: Ms, evenly: boolean, maxSteps: number) {
     this.#longestMs = longestMs
@@ -36,8 +36,8 @@ export class FramePieces {
   }
 
   /**
-   * Cuts the simulated time of a frame, and what is pending, into steps, and returns how many. What is not above 0 brings
-   * nothing.
+   * Cuts the simulated time of a frame, plus pending time, into steps, and returns how many. A `frameMs` that is not above 0
+   * adds nothing.
    */
   cut(frameMs: Ms): number {
     let spanMs = this.#pendingMs
@@ -56,18 +56,18 @@ export class FramePieces {
     return this.#count
   }
 
-  /** Adds time that no frame produced; below 0, takes it away. */
+  /** Adds time that no frame produced. Removes time if `ms` is below 0. */
   shift(ms: Ms): void {
     this.#pendingMs += ms
   }
 
-  /** How long step `index` (from 0) of the last `cut` is; 0 when there was none. */
+  /** The length of step `index` (from 0) of the last `cut`; 0 if there is no such step. */
   lengthMs(index: number): Ms {
     if (index < 0 || index >= this.#count) return 0
     return index === this.#count - 1 ? this.#lastLengthMs : this.#lengthMs
   }
 
-  /** Sets how many steps are to last `spanMs`; returns how long they last. */
+  /** Sets the number of steps for `spanMs`, and returns how long these steps last together. */
   #divide(spanMs: Ms): Ms {
     const longestMs = this.#longestMs
     const whole = Math.round(spanMs / longestMs)
@@ -83,7 +83,7 @@ export class FramePieces {
     return takenMs
   }
 
-  /** Sets how long each of the steps is that last `spanMs`, and adds them up. */
+  /** Sets the length of each step so that all last `spanMs`, and adds `spanMs` to the total. */
   #measure(spanMs: Ms): void {
     const longestMs = this.#longestMs
     this.stepCount += this.#count

@@ -3,24 +3,24 @@ import type { Ms } from '../../base/units.ts'
 import { SentTimes } from './sent-times.ts'
 
 /**
- * How long inputs take to the server, by its own reports. Arrival in the server's steps less sending in steps of the
- * local clock is the *way*: offset of the clocks and delay of the uplink together. It does not depend on what the client
- * does with its input clock, so corrections still in flight need not be subtracted. Free of allocation.
+ * How long inputs take to reach the server, by its own reports. The *way* of an input is its arrival in steps of the server
+ * less its sending in steps of the local clock: the offset between the clocks plus the delay of the uplink. It does not depend
+ * on what the client does with its input clock, so corrections still in flight need not be subtracted. Free of allocation.
  */
 export class InputArrivals {
-  /** The fastest way of late, in steps with their fraction. NaN before the first report. */
+  /** The shortest way within the window, in fractional steps. NaN before the first report. */
   fastestSteps: number = Number.NaN
   #stepMs: Ms = Number.NaN
   #newestId = -Infinity
   readonly #sent = new SentTimes()
   readonly #fastest: SlidingMin
 
-  /** `windowMs`: how long the fastest way counts, above 0. */
+  /** `windowMs` is how long a short way counts, above 0. */
   constructor(windowMs: Ms) {
     this.#fastest = new SlidingMin(windowMs)
   }
 
-  /** Forgets everything; from now on steps are `stepMs` long. */
+  /** Forgets everything and sets the length of a step. */
   begin(stepMs: Ms): void {
     this.#stepMs = stepMs
     this.#newestId = -Infinity
@@ -29,14 +29,15 @@ export class InputArrivals {
     this.fastestSteps = Number.NaN
   }
 
-  /** Notes that input `inputId` (an integer that does not wrap) is sent at `nowMs`, local clock. */
+  /** Notes that input `inputId` (an integer that does not wrap) is sent at `nowMs` on the local clock. */
   sent(inputId: number, nowMs: Ms): void {
     this.#sent.note(inputId, nowMs)
   }
 
   /**
-   * Takes the server's word that input `inputId` came at `arrivalSteps` of its clock. Returns the way of that input; NaN, and
-   * nothing changes, when it was told of this one or a newer one before, or the input is no longer remembered.
+   * Reads the server's report that input `inputId` arrived at `arrivalSteps` of the server's clock. Returns the way of that
+   * input. Returns NaN and ignores the report if one for this input or a newer one came before, or the input is no longer
+   * remembered.
    */
   came(inputId: number, arrivalSteps: number): number {
     const sentMs = this.#sent.atMs(inputId)

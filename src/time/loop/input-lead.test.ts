@@ -4,7 +4,7 @@ import { InputLead } from './input-lead.ts'
 
 const STEP_MS = 10
 
-/** Inputs made at their time, a step apart, whose ways are `waySteps(n)`; snapshots after every five. */
+/** Makes inputs at their time, a step apart, with ways of `waySteps(n)`, and a snapshot after every five. */
 function told(
   lead: InputLead,
   count: number,
@@ -16,7 +16,7 @@ function told(
     const nowMs = n * STEP_MS
     lead.rate(nowMs, 0)
     lead.generated(n, nowMs, isChanged(n))
-    // Their arrival is told half a second later.
+    // Their arrival is reported half a second later.
     if (n - first >= 50) lead.arrived(n - 50, Math.floor((n - 50 + waySteps(n - 50)) * 16) / 16)
     if (n % 5 === 0) lead.snapshot(0, 0, -1, 0)
   }
@@ -28,7 +28,7 @@ function begun(): InputLead {
   return lead
 }
 
-/** How far before its time the steps would have to stand `nowMs` for the rate to change its side of 1. */
+/** How far ahead of its time the client would have to be at `nowMs` for the rate to cross 1. */
 function earliestAhead(lead: InputLead, nowMs: number): number {
   lead.rate(nowMs, 0)
   for (let ahead = -5; ahead < 60; ahead += 1 / 64) {
@@ -68,7 +68,7 @@ describe('InputLead', () => {
     const lead = begun()
     const random = new Random(3)
     told(lead, 6000, () => 4 + random.between(0, 6))
-    // Inputs are made up to a frame, which is a step here, after their time.
+    // Inputs are made up to a frame after their time. Here a frame is a step.
     expect(lead.targetWaitSteps).toBeGreaterThan(4.9)
     expect(lead.targetWaitSteps).toBeLessThan(6.2)
     expect(lead.missingShare).toBeGreaterThan(0.001)

@@ -4,40 +4,41 @@ import { inputRate } from './input-rate.ts'
 import { InputWaits } from './input-waits.ts'
 import type { StepDriver } from './step-driver.ts'
 
-/** How long the fastest way counts: for ways that change, and for those that only scatter. */
+/** How long a shortest way counts: a short window for ways that change, a long one for ways that only scatter. */
 const WINDOWS_MS = [300, 10_000] as const
-/** Until so much time is known, a first guess of the wait counts too. */
+/** Until this much time is known, a first guess of the wait counts too. */
 const GUESS_FOR_MS = 6000
 const GUESS_MS = 50
 const DEAD_ZONE_STEPS = 0.03125
-/** Late inputs are lost, early ones only wait: so it hastens more than it slows down. */
+/** Late inputs are lost while early ones only wait, so the clock speeds up more than it slows down. */
 const MOST_RATE = 1.25
-/** The mean follows in about so many frames. One that is longer than two of the mean counts as two. */
+/** The mean frame length follows within about this many frames. A frame counts for at most twice the mean. */
 const MEAN_OF_FRAMES = 32
-/** No mean is longer: the page is hidden, or nothing can be played on it. */
+/** The greatest mean. In longer frames the page is hidden or not playable. */
 const MOST_FRAME_MS = 100
 
 /**
- * How fast the client's input clock runs with `authority: sharedTick()`, so that each input just makes its tick. From the
- * server's reports of when every input came it knows, for the last half minute, how many would have been too late for any
- * wait, and takes the wait that costs least: the wait itself, 20 ms for each per cent of ticks without their input beyond
- * 0.4 %, and 150 ms for each per cent of ticks that repeat another input than their own for it. (The rule of `LeastCostDelay`, for the way up.) It runs there at 0.9x or more when it is early, at up to
- * 1.25x when it is late, and never backwards. Free of allocation.
+ * Sets how fast the client's input clock runs with `authority: sharedTick()`, so that each input just makes its tick. From the
+ * server's reports of when every input arrived, it knows how many inputs of the last half minute would have been too late for
+ * any wait. It chooses the wait that costs least. The cost is the wait itself, 20 ms for each per cent of ticks without their
+ * input beyond 0.4 %, and 150 ms for each per cent of ticks that repeat an input that differs from their own. (The rule of
+ * `LeastCostDelay`, for the uplink.) The clock runs at 0.9x or more when it is early, at up to 1.25x when it is late, and never
+ * backwards. Free of allocation.
  */
 export class InputLead implements StepDriver {
-  /** How many steps before its tick an input comes that is sent at its time and takes the fastest way; NaN at first. */
+  /** How many steps before its tick an input arrives if it is sent at its time and has the shortest way. NaN at first. */
   targetWaitSteps: number = Number.NaN
-  /** The share of ticks, 0 to 1, that would have gone without their input at that wait; NaN at first. */
+  /** The share of ticks, 0 to 1, that would have been without their input at that wait. NaN at first. */
   missingShare: number = Number.NaN
   #stepMs: Ms = Number.NaN
   readonly #waits = WINDOWS_MS.map((ms) => new InputWaits(ms))
-  /** The fastest way of late of those that the wait is counted from. */
+  /** The shortest way within the window that the wait refers to. */
   #fastestSteps = Number.NaN
   #lastMs: Ms = Number.NaN
-  /** The mean length of a frame. */
+  /** The mean length of a frame in steps. */
   #frameSteps = 1.5
 
-  /** Starts anew with steps of `stepMs`. Throws `misuse` when that is not above 0. */
+  /** Starts again with steps of `stepMs`. Throws `misuse` when `stepMs` is not a finite number above 0. */
   begin(stepMs: Ms, _intervalMs?: Ms): void {
     this.#stepMs = positive(stepMs, 'stepMs')
     for (const waits of this.#waits) waits.begin(stepMs)
@@ -56,7 +57,7 @@ export class InputLead implements StepDriver {
     for (let i = 0; i < WINDOWS_MS.length; i++) this.#waits[i]!.came(inputId, arrivalSteps)
   }
 
-  /** Chooses the wait anew: the snapshot's reports are in. */
+  /** Chooses the wait again, after the snapshot's reports have been read. */
   snapshot(_stampMs: Ms, _arrivedAtMs: Ms, _inputId: number, _arrivalSteps: number): void {
     let leastCost = Infinity
     for (let i = 0; i < WINDOWS_MS.length; i++) {
@@ -73,7 +74,7 @@ export class InputLead implements StepDriver {
 
   rate(nowMs: Ms, stampSteps: number): number {
     const frameSteps = (nowMs - this.#lastMs) / this.#stepMs
-    // Where the steps stand is where the frame before has left them.
+    // `stampSteps` is the position after the frame before.
     const aheadSteps = stampSteps - this.#lastMs / this.#stepMs
     this.#lastMs = nowMs
     if (!(frameSteps > 0)) return 1

@@ -1,9 +1,9 @@
 const LEAST = 0.9
 
 /**
- * How fast an input clock runs that is `errorSteps` ahead of where it should be (below 0: behind). Within `deadZoneSteps`
- * at 1; beyond, the rate changes in proportion: a step further ahead it is 0.9, a step further behind `most`, and no
- * further than that. 1 where the error is NaN.
+ * Returns the rate of an input clock that is `errorSteps` ahead of its target (below 0: behind). The rate is 1 within
+ * `deadZoneSteps`. Beyond, it changes in proportion: to 0.9 one step further ahead and to `most` one step further behind, where
+ * it stays. Returns 1 for NaN.
  */
 export function inputRate(errorSteps: number, deadZoneSteps: number, most: number): number {
   if (errorSteps > deadZoneSteps) return 1 - (1 - LEAST) * Math.min(errorSteps - deadZoneSteps, 1)

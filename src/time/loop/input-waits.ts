@@ -2,62 +2,61 @@ import type { Ms } from '../../base/units.ts'
 import { InputArrivals } from './input-arrivals.ts'
 import { Repeats } from './repeats.ts'
 
-/** What 100 % of ticks without their input cost: 20 ms of waiting for each per cent, as a faulty frame does in `Lane`. */
+/** What 100 % of ticks without their input cost: 20 ms of waiting for each per cent, like faulty frames in `Lane`. */
 const MISSING_PRICE_MS = 2000
-/** So many of them cost nothing: the input before is taken again, which is nearly always the same. */
+/** The share of such ticks that costs nothing. They repeat the input before, which is nearly always the same. */
 const FREE_SHARE = 0.004
 /**
- * What it costs besides if 100 % of ticks repeat an input that differs from their own: 150 ms of waiting for each per cent.
- * Each such tick corrects the player's own picture, and a correction is seen for about as long as seven of these ticks.
+ * The additional cost of 100 % of ticks that repeat an input that differs from their own: 150 ms of waiting for each per cent.
+ * Each such tick corrects the player's own picture, and a correction is seen for about as long as seven such ticks.
  */
 const WRONG_PRICE_MS = 15_000
-/** What happened so long ago counts 1/e. */
+/** What happened this long ago counts for 1/e. */
 const MEMORY_MS = 30_000
-/** Waits are told apart in these parts of a step, as the server's reports are, up to 32 steps. */
+/** How many cells of waits there are in a step, as fine as the server's reports. All cells together hold 32 steps. */
 const PARTS = 16
 const CELLS = 512
-/** One input stands for so many at most that were held back and came with it. And of so many it is remembered for how many. */
+/** An input stands for at most this many inputs held back and sent with it. `INPUTS` is how many inputs are remembered. */
 const MOST_HELD_BACK = 16
 const INPUTS = 256
-/** No wait is longer, as the server gives inputs that all wait over 750 ms new ticks. */
+/** The longest wait. If all inputs wait for over 750 ms, the server gives them new ticks. */
 const MOST_WAIT_MS = 500
 
 /**
- * What every wait before the tick would have cost of late, counted from the fastest way of the last `windowMs`: how many
- * inputs would have come too late, and how many ticks would have repeated a wrong input instead. What counts is the fastest
- * way that was known when the input was sent, as the clock can follow no other; so a way that gets longer and longer shows
- * as lateness. Free of allocation.
+ * What every wait would have cost lately: how many inputs would have arrived too late, and how many ticks would have repeated a
+ * wrong input instead. Waits are counted from the shortest way of the last `windowMs`, as it was known when the input was sent,
+ * because the clock cannot follow any other. So a way that keeps getting longer shows as lateness. Free of allocation.
  */
 export class InputWaits {
   readonly arrivals: InputArrivals
-  /** The wait that costs least, in steps with their fraction. */
+  /** The wait that costs least, in fractional steps. */
   bestSteps: number = Number.NaN
-  /** What that costs in steps, from the mean way on, and the share of inputs that it leaves late. */
+  /** The cost of that wait in steps, counted from the mean way, and the share of inputs that would be late. */
   costSteps: number = Number.NaN
   missingShare: number = Number.NaN
-  /** How many inputs are remembered, what is old counting less. */
+  /** How many inputs are remembered. Old ones count less. */
   known = 0
   #stepMs: Ms = Number.NaN
   #news = 0
-  /** The sum of what ways were longer than the fastest. */
+  /** The sum of the excess of ways over the shortest way. */
   #excessSteps = 0
-  /** By the wait that would have been enough: how many inputs. */
+  /** How many inputs needed each wait. */
   readonly #inputs = new Float64Array(CELLS)
-  /** The same, counting a tick as in time if it repeats the right input. */
+  /** How many inputs needed each wait if a tick also counts as in time when it repeats the right input. */
   readonly #repeated = new Float64Array(CELLS)
   readonly #repeats = new Repeats()
-  /** By input: how many it stands for; and the newest that was sent. */
+  /** How many inputs each input stands for, by input; and the newest input sent. */
   readonly #counts = new Uint8Array(INPUTS)
-  /** By input: the fastest way that was known when it was sent. */
+  /** The shortest way known when an input was sent, by input. */
   readonly #fastestSteps = new Float64Array(INPUTS)
   #newestSent = 0
 
-  /** `windowMs`: how long the fastest way counts, above 0. */
+  /** `windowMs` is how long a short way counts, above 0. */
   constructor(windowMs: Ms) {
     this.arrivals = new InputArrivals(windowMs)
   }
 
-  /** Forgets everything; from now on steps are `stepMs` long. */
+  /** Forgets everything and sets the length of a step. */
   begin(stepMs: Ms): void {
     this.#stepMs = stepMs
     this.arrivals.begin(stepMs)
@@ -74,8 +73,8 @@ export class InputWaits {
   }
 
   /**
-   * Notes that input `inputId` is sent at `nowMs`; `isChanged`: it is not like the one before. It stands for those since the one
-   * that was noted last.
+   * Notes that input `inputId` is sent at `nowMs`. It stands for all inputs since the one noted last. `isChanged`: it differs
+   * from the input before.
    */
   sent(inputId: number, nowMs: Ms, isChanged: boolean): void {
     this.arrivals.sent(inputId, nowMs)
@@ -85,7 +84,7 @@ export class InputWaits {
     this.#repeats.made(inputId, isChanged)
   }
 
-  /** Takes the server's word that input `inputId` came at `arrivalSteps`. */
+  /** Reads the server's report that input `inputId` arrived at `arrivalSteps`. */
   came(inputId: number, arrivalSteps: number): void {
     const waySteps = this.arrivals.came(inputId, arrivalSteps)
     const excessSteps = waySteps - this.#fastestSteps[inputId & (INPUTS - 1)]!
@@ -101,8 +100,8 @@ export class InputWaits {
   }
 
   /**
-   * Chooses the wait anew, when there is news. `frameSteps`: the length of a frame. An input is made up to so much after its
-   * time.
+   * Chooses the wait again if there are new reports. `frameSteps` is the length of a frame, because an input is made up to a
+   * frame after its time.
    */
   aim(frameSteps: number): void {
     const inputs = this.#inputs
@@ -111,7 +110,7 @@ export class InputWaits {
     const kept = Math.exp((-this.#news * this.#stepMs) / MEMORY_MS)
     const price = MISSING_PRICE_MS / this.#stepMs
     const wrongPrice = WRONG_PRICE_MS / this.#stepMs
-    // The later an input is made, the less it waits: each wait stands for all down to a frame less.
+    // The later an input is made, the less it waits. So each wait stands for all waits down to a frame less.
     const frame = Math.max(1, Math.round(frameSteps * PARTS))
     const all = this.known + this.#news
     let within = 0

@@ -20,7 +20,7 @@ interface World {
 interface Frame {
   readonly nowMs: number
   readonly rate: number
-  /** How much too early the stamp is for the fastest way there is now, from the target. */
+  /** How much too early the stamp is for the shortest way at the moment, relative to the target. */
   readonly errorSteps: number
 }
 
@@ -31,7 +31,7 @@ function paceOf(stepMs: number, targetSteps = 0): Pace {
   return pace
 }
 
-/** A client whose input clock is paced by what the server reports, in true (server) time. */
+/** A client whose input clock is paced by the server's reports, in true (server) time. */
 function run(world: World): Frame[] {
   const stepMs = world.stepMs ?? 1000 / 60
   const speed = 1 + (world.ppm ?? 0) / 1e6
@@ -79,7 +79,7 @@ function run(world: World): Frame[] {
   return frames
 }
 
-/** The least uplink delay around a time, jitter taken out. */
+/** The least uplink delay around a time, without jitter. */
 function quickest(world: World, nowMs: number): number {
   let least = Infinity
   for (let i = 0; i < 40; i++) least = Math.min(least, world.uplinkMs(nowMs))
@@ -92,7 +92,7 @@ function worstAfter(frames: readonly Frame[], fromMs: number): number {
   return worst
 }
 
-/** How often the pace changed its side of 1. */
+/** How often the pace crossed 1. */
 function turns(frames: readonly Frame[], fromMs: number): number {
   let count = 0
   let side = 0

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Repeats } from './repeats.ts'
 
-/** What each input's tick needs, of inputs that needed these waits themselves; those in `changes` are new. */
+/** The wait that each input's tick needs, if its inputs needed `waits` themselves and those in `changes` are new. */
 function needs(waits: readonly number[], changes: readonly number[]): number[] {
   const repeats = new Repeats()
   for (let id = 1; id <= waits.length; id++) repeats.made(id, changes.includes(id))

@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000
 interface World {
   /** Client clock rate against the server's, parts per million. */
   readonly ppm: number
-  /** How long the next frame is, in true time. */
+  /** The length of the next frame, in true time. */
   readonly frameMs: () => number
   readonly lossless?: boolean
   /** Added to both ways from this true time on. */
@@ -22,13 +22,13 @@ interface World {
 }
 
 interface Run {
-  /** The most that client and server steps differed, from the moment both count on. */
+  /** The greatest difference between client and server steps, once both count. */
   readonly worstSteps: number
   readonly leastRate: number
   readonly mostRate: number
 }
 
-/** A client whose steps are driven, against a server that counts its own; 200 ms ping, 10 ms jitter, 15 % loss. */
+/** A client whose steps are driven, and a server that counts its own; 200 ms ping, 10 ms jitter, 15 % loss. */
 function run(driver: StepDriver, world: World): Run {
   const random = new Random(3)
   const speed = 1 + world.ppm / 1e6
@@ -120,7 +120,7 @@ describe('PhaseLockedSteps and RoundTripSteps', () => {
     steps.snapshot(1000, 100, -1, 0)
     expect(steps.rate(100, 0)).toBe(1)
     expect(steps.rate(120, 0)).toBe(1)
-    // 2 ms early, and the loop takes all of it: 22 ms in this frame of 20.
+    // The clock is 2 ms early, and the loop makes it all good: 22 ms in this frame of 20.
     steps.snapshot(1050, 148, -1, 0)
     expect(steps.rate(140, 0)).toBeCloseTo(1.1, 9)
     expect(steps.rate(140, 0)).toBeCloseTo(1.1, 9)
@@ -151,7 +151,7 @@ describe('PhaseLockedSteps and RoundTripSteps', () => {
     const steps = new RoundTripSteps()
     steps.begin(10, 50)
     steps.generated(7, 1000)
-    // At the server at step 504, answered at 5045, back at 1085.
+    // The input reached the server at step 504, was answered at 5045, and the answer arrived at 1085.
     steps.snapshot(5045, 1085, 7, 504)
     expect(steps.clock.rttMs).toBe(80)
     expect(steps.clock.timeMs(1085)).toBe(5085)

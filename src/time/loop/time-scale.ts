@@ -2,15 +2,15 @@ import { positive } from '../../base/settings.ts'
 import type { Ms } from '../../base/units.ts'
 
 /**
- * Simulated time per frame time, and how it changes over a while. A ramp is linear in frame time and integrated
- * exactly, so how much is simulated during it does not depend on the frame rate. Allocates nothing.
+ * Simulated time per frame time, and its ramps. A ramp is linear in frame time and integrated exactly, so the amount of
+ * simulated time does not depend on the frame rate. Allocates nothing.
  */
 export class TimeScale {
   #scale = 1
   #target = 1
   #leftMs: Ms = 0
 
-  /** The scale now. Setting it ends a ramp; what is not a finite number above 0 throws `misuse`. */
+  /** The current scale. Setting it ends a ramp. Throws `misuse` if it is not a finite number above 0. */
   get scale(): number {
     return this.#scale
   }
@@ -20,14 +20,17 @@ export class TimeScale {
     this.#leftMs = 0
   }
 
-  /** Goes to `scale` evenly within `overMs` of frame time. Throws `misuse` when either is not above 0. */
+  /**
+   * Changes the scale linearly to `scale` within `overMs` of frame time. Throws `misuse` if either is not a finite number above
+   * 0.
+   */
   rampTo(scale: number, overMs: Ms): void {
     const target = positive(scale, 'scale')
     this.#leftMs = positive(overMs, 'overMs')
     this.#target = target
   }
 
-  /** How much simulated time `frameMs` of frame time (above 0) makes. Moves the ramp on by as much. */
+  /** Returns how much simulated time `frameMs` of frame time (above 0) yields, and advances the ramp by `frameMs`. */
   simulatedMs(frameMs: Ms): Ms {
     if (this.#leftMs === 0) return frameMs * this.#scale
     const rampMs = Math.min(frameMs, this.#leftMs)

@@ -1,18 +1,18 @@
 import type { Ms } from '../../base/units.ts'
 
-/** Frame times this close to a multiple of the step count as that multiple; the difference is carried over. */
+/** Frame times this close to a multiple of the step count as that multiple. The difference is carried over. */
 export const SNAP_MS: Ms = 0.2
 
 /**
- * Turns the time of frames into whole steps of one length and keeps the rest for later: the accumulator of Glenn
- * Fiedler's "Fix Your Timestep!". Allocates nothing.
+ * Converts the time of frames to whole steps of one length and keeps the remainder: the accumulator of Glenn Fiedler's "Fix
+ * Your Timestep!". Allocates nothing.
  */
 export class WholeSteps {
   /** How far into the next step the present is, 0 to 1 (1 excluded). */
   alpha = 0
   readonly #stepMs: Ms
   #remainderMs: Ms = 0
-  /** Time that waits for the next step; below 0 when later steps wait for time that was taken away. */
+  /** Time that waits for the next step. Below 0 after time was removed that later steps have to wait for. */
   #pendingMs: Ms = 0
 
   /** `stepMs`: the length of a step, above 0. */
@@ -20,7 +20,7 @@ export class WholeSteps {
     this.#stepMs = stepMs
   }
 
-  /** Takes the simulated time of a frame and returns how many steps are due. What is not above 0 brings nothing. */
+  /** Adds the simulated time of a frame and returns how many steps are due. A `frameMs` that is not above 0 adds nothing. */
   cut(frameMs: Ms): number {
     const whole = frameMs > 0 ? this.#whole(frameMs) : 0
     const more = Math.floor(this.#pendingMs / this.#stepMs)
@@ -31,13 +31,13 @@ export class WholeSteps {
     return steps
   }
 
-  /** Adds time that no frame produced; below 0, takes it away. */
+  /** Adds time that no frame produced. Removes time if `ms` is below 0. */
   shift(ms: Ms): void {
     this.#pendingMs += ms
     this.#setAlpha()
   }
 
-  /** Steps that come whole with the frame because it was a multiple of the step; else its time is pending. */
+  /** Returns the steps of a frame that is a multiple of the step. Otherwise returns 0 and adds its time to the pending time. */
   #whole(frameMs: Ms): number {
     const totalMs = frameMs + this.#remainderMs
     const whole = Math.round(totalMs / this.#stepMs)

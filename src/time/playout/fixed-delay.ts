@@ -6,22 +6,26 @@ import { intervalsToDelayMs, type Playout } from './playout.ts'
 
 /** How long a fast arrival counts as the baseline: long enough for jitter, short enough for 500 ppm of skew. */
 const BASELINE_WINDOW_MS = 20_000
-/** When for so long nothing has come near the baseline, the route itself has changed. */
+/** If nothing has come near the baseline for this long, the route itself has changed. */
 const ROUTE_CHANGE_MS = 2_000
-/** The same while what comes is too old to be shown, as after a pause of the server: whatever waits, stands still. */
+/**
+ * The same for snapshots that arrive too old to be shown, as after a pause of the server. The picture stands still meanwhile.
+ */
 const DRY_ROUTE_CHANGE_MS = 500
-/** Further ahead it jumps, as a `ForwardClock` does; further behind it may wait. */
+/**
+ * If the target is further ahead than this, the clock jumps, as a `ForwardClock` does. If it is further behind, it may wait.
+ */
 const JUMP_MS = 250
-/** An error is run down with this time constant, at `MAX_CORRECTION` at most. */
+/** An error is corrected with this time constant, at a rate of at most `MAX_CORRECTION`. */
 const SETTLE_MS = 1_000
 const MAX_CORRECTION = 0.1
 
 /**
- * Shows the world a fixed delay behind its newest data: the simplest render clock, and the one to compare with.
- * The baseline is the least arrival - stamp of the last 20 s; it follows a faster route at once, a slower one
- * after 2 s (0.5 s when that leaves nothing to show), and the skew of the clocks within 10 ms at 500 ppm. Time runs at 0.9x to 1.1x towards its target.
- * When the target is over 250 ms ahead it jumps; when over 250 ms behind and there is nothing newer to show, it
- * waits.
+ * Shows the world a fixed delay behind its newest data: the simplest render clock, and the reference for others. The baseline
+ * is the least arrival - stamp of the last 20 s. It follows a faster route at once, and a slower one after 2 s (0.5 s if there
+ * is nothing left to show). It follows the skew of the clocks within 10 ms at 500 ppm. Time runs at 0.9x to 1.1x towards its
+ * target. It jumps if the target is over 250 ms ahead, and waits if the target is over 250 ms behind and there is nothing newer
+ * to show.
  */
 export class FixedDelay implements Playout {
   readonly #fixedDelayMs: Ms | undefined
@@ -35,8 +39,8 @@ export class FixedDelay implements Playout {
   #waits = 0
 
   /**
-   * `delayMs` >= 0, counted from the fastest arrival; left out, two send intervals. Throws `misuse` for what is
-   * no such number.
+   * `delayMs` is at least 0, counted from the fastest arrival. Default: two send intervals. Throws `misuse` if it is not a
+   * finite number or is below 0.
    */
   constructor(delayMs?: Ms) {
     this.#fixedDelayMs = delayMs === undefined ? delayMs : finiteFrom0(delayMs, 'delayMs')
@@ -91,17 +95,17 @@ export class FixedDelay implements Playout {
     return this.#clock.jumps
   }
 
-  /** How often it stood still because the target lay far back and there was nothing newer to show. */
+  /** How often the clock stood still because the target was far behind and there was nothing newer to show. */
   get waits(): number {
     return this.#waits
   }
 
-  /** Where the render time should be; NaN before data. */
+  /** The target of the render time; NaN before data. */
   #targetMs(nowMs: Ms): Ms {
     return nowMs - (this.#baseline.least + this.#delayMs)
   }
 
-  /** How far of the way to `targetMs` it goes in a frame: all of it only for a jump and for the first moment. */
+  /** Returns where the render time goes in this frame. It goes to `targetMs` at once only to jump and in its first frame. */
   #steer(targetMs: Ms, frameMs: Ms): Ms {
     const { renderTimeMs: fromMs, limitMs } = this.#clock
     const errorMs = Math.min(targetMs, limitMs) - (fromMs + frameMs)
@@ -112,7 +116,7 @@ export class FixedDelay implements Playout {
     return fromMs + frameMs + Math.min(Math.max(wantedMs, -mostMs), mostMs)
   }
 
-  /** Waiting ends when the target has come up, or when there is data ahead to play slowly instead. */
+  /** Whether to wait. Waiting ends when the target has caught up, or when there is data ahead to play slowly instead. */
   #mustWait(errorMs: Ms): boolean {
     if (this.#clock.renderTimeMs <= this.#clock.newestStampMs || errorMs >= 0) {
       this.#waiting = false
@@ -123,7 +127,10 @@ export class FixedDelay implements Playout {
     return this.#waiting
   }
 
-  /** Half an interval is a quarter of the default delay: less is left to the window of the baseline. */
+  /**
+   * Restarts the baseline after a route has become slower. Differences below half an interval, a quarter of the default delay,
+   * are left to the window of the baseline.
+   */
   #noticeSlowerRoute(offsetMs: Ms, arrivedAtMs: Ms): void {
     if (!(offsetMs > this.#baseline.least + this.#intervalMs / 2)) {
       this.#slowSinceMs = Number.NaN

@@ -1,18 +1,18 @@
 import { SlidingMin } from '../../base/estimate.ts'
 import type { Ms } from '../../base/units.ts'
 
-/** How long a fast arrival counts: longer than a stall of 2 s, short enough for a slower route to be believed. */
+/** How long a fast arrival counts: longer than a stall of 2 s, but short enough to accept a slower route soon. */
 const WINDOW_MS = 3_000
-/** An error is run down with this time constant, by at most this much of the time that passes. */
+/** An error is corrected with this time constant, by at most this share of the time that passes. */
 const SETTLE_MS = 1_000
 const MAX_CORRECTION = 0.1
-/** Beyond this the offset is set instead. */
+/** Beyond this the offset is set at once. */
 const JUMP_MS = 250
 
 /**
- * Local clock less the server's, with the path's delay in it: the least arrival - stamp of the last 3 s, followed
- * gently (time constant 1 s, a tenth of the time at most, set at once when over 250 ms off). `now - offset` is so
- * a server time that runs at 0.9x to 1.1x.
+ * Local clock less the server's, including the path's delay: the least arrival - stamp of the last 3 s. The offset follows it
+ * gently, with a time constant of 1 s and by at most a tenth of the time that passes. It is set at once when over 250 ms off.
+ * So `now - offset` is a server time that runs at 0.9x to 1.1x.
  */
 export class FollowedOffset {
   readonly #window = new SlidingMin(WINDOW_MS)
@@ -24,12 +24,15 @@ export class FollowedOffset {
     this.#offsetMs = Number.NaN
   }
 
-  /** Takes a snapshot into account; in any order. */
+  /** Adds a snapshot's arrival, in any order. */
   insert(stampMs: Ms, arrivedAtMs: Ms): void {
     this.#window.insert(arrivedAtMs - stampMs, arrivedAtMs)
   }
 
-  /** Moves the offset on by a frame of `frameMs` and returns it; NaN before data. Infinity goes all the way. */
+  /**
+   * Moves the offset on by a frame of `frameMs` and returns it; NaN before data. A `frameMs` of Infinity sets the offset at
+   * once.
+   */
   follow(frameMs: Ms): Ms {
     const leastMs = this.#window.least
     const errorMs = leastMs - this.#offsetMs

@@ -1,27 +1,26 @@
 import type { Ms } from '../../base/units.ts'
 
-/** Beyond this the clock is set instead of run: a hidden tab, a stall. Also what counts as a new local clock. */
+/**
+ * Beyond this the clock is set instead of run: after a hidden tab, or a stall. A step back beyond this is a new local clock.
+ */
 const JUMP_MS = 250
-/** A render time may run this far past the newest stamp, then waits for data. */
+/** A render time may run this far past the newest stamp (or two send intervals, if longer). Then it waits for data. */
 const LEAD_MS = 1_000
 
-/**
- * A render time that only goes forward, towards a target that may move either way: what the playouts have in
- * common.
- */
+/** A render time that only goes forward, towards a target that may move either way. Most playouts use it. */
 export class ForwardClock {
-  /** The newest stamp that has come. */
+  /** The newest stamp that has arrived. */
   newestStampMs: Ms = -Infinity
-  /** Where the render time is; NaN before data. */
+  /** The render time; NaN before data. */
   renderTimeMs: Ms = Number.NaN
   /** Server time per local time in the last frame. */
   rate = 1
-  /** How often the render time went over 250 ms ahead of the time that had passed, or was told to jump. */
+  /** How often the render time moved by over 250 ms more than the time that had passed, or `jump` moved it. */
   jumps = 0
   #lastMs: Ms = Number.NaN
   #intervalMs: Ms = 0
 
-  /** Forgets all but the count of jumps. */
+  /** Forgets everything but the count of jumps. */
   restart(intervalMs: Ms): void {
     this.#intervalMs = intervalMs
     this.newestStampMs = -Infinity
@@ -30,12 +29,12 @@ export class ForwardClock {
     this.#lastMs = Number.NaN
   }
 
-  /** The latest render time that is allowed: 1 s past the newest stamp. */
+  /** The latest render time allowed: 1 s, or two send intervals if longer, past the newest stamp. */
   get limitMs(): Ms {
     return this.newestStampMs + Math.max(LEAD_MS, 2 * this.#intervalMs)
   }
 
-  /** Notes the stamp of a snapshot that came. True if it is newer than all before. */
+  /** Notes the stamp of a snapshot that arrived. Returns true if it is newer than all before. */
   note(stampMs: Ms): boolean {
     if (!(stampMs > this.newestStampMs)) return false
     this.newestStampMs = stampMs
@@ -43,8 +42,8 @@ export class ForwardClock {
   }
 
   /**
-   * Begins the frame at `nowMs`, local time, and returns how long it is: 0 for the first one, NaN where there is none because
-   * the clock stands still, runs backwards or says nothing.
+   * Begins the frame at `nowMs`, local time, and returns its length: 0 for the first frame, and NaN if the clock stands still,
+   * runs backwards or is NaN.
    */
   beginFrame(nowMs: Ms): Ms {
     if (Number.isNaN(nowMs)) return Number.NaN
@@ -54,7 +53,7 @@ export class ForwardClock {
     return isFirst || frameMs > 0 ? frameMs : Number.NaN
   }
 
-  /** Ends the frame: goes to `targetMs`, where the render time should be (NaN before data), unless that lies back. */
+  /** Ends the frame: goes to `targetMs` (NaN before data) unless that is behind the render time. */
   endFrame(targetMs: Ms, frameMs: Ms): void {
     const fromMs = this.renderTimeMs
     const toMs = Math.min(targetMs, this.limitMs)
@@ -70,7 +69,7 @@ export class ForwardClock {
     if (isJump) this.jumps++
   }
 
-  /** Goes to `targetMs` at once, unless that lies back, as if a frame had begun there at `nowMs`. */
+  /** Goes to `targetMs` at once unless that is behind, as if a frame had begun there at `nowMs`. */
   jump(nowMs: Ms, targetMs: Ms): void {
     if (Number.isNaN(nowMs)) return
     this.#lastMs = nowMs

@@ -5,14 +5,14 @@ import { LaneMoments } from './lane-moments.ts'
 const FRAME_MS = 10
 const LAST = HORIZONS_MS.length - 1
 
-/** Lanes that are `leadMs` apart from one to the next, and an entity among them. */
+/** Lanes that are `leadMs` apart from one to the next, and an entity in one of them. */
 function lanes(leadMs: number) {
   const moments = new LaneMoments()
   const leadsMs = Float64Array.from(HORIZONS_MS, (_, code) => code * leadMs)
   let shownMs = Number.NaN
   return {
     leadsMs,
-    /** A frame at `renderTimeMs`, the entity in a lane: what it shows. */
+    /** Runs a frame at `renderTimeMs` with the entity in a lane, and returns the moment shown. */
     frame(renderTimeMs: number, lane: number, leads: Float64Array | undefined = leadsMs): number {
       moments.advance(renderTimeMs, FRAME_MS, leads)
       shownMs = moments.follow(lane, shownMs)

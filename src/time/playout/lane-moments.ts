@@ -4,8 +4,8 @@ import type { Ms } from '../../base/units.ts'
 const followed = /* @__PURE__ */ new Float64Array(1)
 
 /**
- * Where each lane of a render clock is, by horizon, and how an entity goes from one to another when its horizon
- * changes: it runs there at 0.85x to 1.15x of the local time, or as fast or slow as the lane does. Free of allocation.
+ * The moment of each lane of a render clock, by horizon. An entity whose horizon changes runs to its new lane at 0.85x to 1.15x
+ * of the local time, or at the rate of that lane if it is beyond these. Free of allocation.
  */
 export class LaneMoments {
   readonly #momentMs = new Float64Array(HORIZONS_MS.length).fill(Number.NaN)
@@ -14,8 +14,8 @@ export class LaneMoments {
   #frameMs: Ms = Number.NaN
 
   /**
-   * Begins a frame. `renderTimeMs`: NaN before data. `frameMs`: how much local time has passed since the last one; NaN sets
-   * all entities into their lanes. `leadsMs`: how far the lanes are ahead of the render time, see `Playout`.
+   * Begins a frame. `renderTimeMs` is NaN before data. `frameMs` is how much local time has passed since the last frame; NaN
+   * sets all entities into their lanes. `leadsMs` is how far the lanes are ahead of the render time, see `Playout`.
    */
   advance(renderTimeMs: Ms, frameMs: Ms, leadsMs?: Float64Array | undefined): void {
     for (let lane = 0; lane < this.#momentMs.length; lane++) {
@@ -23,14 +23,14 @@ export class LaneMoments {
       this.#movedMs[lane] = momentMs - this.#momentMs[lane]!
       this.#momentMs[lane] = momentMs
     }
-    // The first lane is the render time. Where that was set, so are all entities.
+    // The first lane is the render time. If it was set, all entities are set too.
     const ranMs = this.#movedMs[0]!
     this.#frameMs = ranMs >= 0 && ranMs <= SET_MS ? Math.max(0, frameMs) : Number.NaN
   }
 
   /**
-   * The moment to show of an entity in the lane of `horizon`, which showed `shownMs` in the frame before; NaN: nothing. It is
-   * set into its lane if it is over 250 ms off, or after a longer frame.
+   * Returns the moment to show of an entity in the lane of `horizon`. `shownMs` is the moment shown in the frame before; NaN if
+   * there was none. The entity is set into its lane if it is over 250 ms off, or after a longer frame.
    */
   follow(horizon: number, shownMs: Ms): Ms {
     followed[0] = shownMs
@@ -39,7 +39,7 @@ export class LaneMoments {
   }
 
   /**
-   * Does what `follow` does, to `shown[0]`: for loops over entities, in which a fraction handed over by itself would cost 16
+   * Does what `follow` does, to `shown[0]`. It is for loops over entities, where passing a fractional number would cost 16
    * bytes each.
    */
   moveOn(horizon: number, shown: Float64Array): void {

@@ -8,7 +8,7 @@ describe('catching up', () => {
   test('what a faster route leaves behind is made up for at 1.24, nearly all of it within 0.4 s', () => {
     const playout = new LeastCostDelay()
     let [fastest, madeUpMs] = [1, 0]
-    // The target moves by the 40 ms as soon as the first snapshot came faster.
+    // The target moves by the 40 ms as soon as the first snapshot arrives faster.
     const owdMs = (t: number) => (t < 10_000 ? 90 : 50)
     play(playout, { owdMs, endMs: 10_450 }, (nowMs) => {
       if (nowMs < 10_050) return

@@ -2,102 +2,99 @@ import type { Ms } from '../../base/units.ts'
 import { CELL_MS, CELLS, type RequiredOffsets } from './required-offsets.ts'
 
 /**
- * What 100 % of frames that are faulty, or visibly wrong, cost: 20 ms of delay for each per cent, the exchange rate of WebRTC's
- * NetEq.
+ * The price of 100 % of frames that are faulty or visibly wrong: 20 ms of delay for each per cent, the exchange rate of
+ * WebRTC's NetEq.
  */
 const FAULT_PRICE_MS = 2000
-/** The share of movement extrapolated exactly to its horizon that is visibly wrong. */
+/** The share of frames that are visibly wrong if movement is extrapolated exactly to its horizon. */
 const WRONG_AT_HORIZON = 0.0175
-/** That share grows evenly from 0, beginning at this part of the way to the horizon. */
+/** That share grows linearly from 0, beginning at this part of the way to the horizon. */
 const WRONG_FROM = 0.3
-/** What 100 % of frames extrapolated beyond the horizon cost besides, because nobody has measured these. */
+/** The additional price of 100 % of frames extrapolated beyond the horizon, because their error has not been measured. */
 const BEYOND_PRICE_MS = 55
 /**
- * At most this share of all frames may be wrong from being extrapolated beyond the horizon; else the lane stops
- * earlier.
+ * At most this share of all frames may be wrong because of extrapolation beyond the horizon. Otherwise the lane stops earlier.
  */
 const MOST_WRONG_BEYOND = 0.002
-/** Nothing stands still sooner than this past its newest sample, nor later than this past its horizon. */
+/** A lane never stops sooner than the first past the newest sample, nor later than the second past its horizon. */
 const LEAST_WALL_CELLS = 8
 const MOST_BEYOND_CELLS = 30
-/** However old the inputs, the horizon is not cut below this: for so long another input has hardly any effect. */
+/** The age of inputs does not cut the horizon below this. For this long, another input has hardly any effect. */
 const LEAST_HORIZON_CELLS = 12
-/** It goes up to this far ahead of the fastest arrival, as far as the horizon is longer than the send interval. */
+/** A lane goes at most this far ahead of the fastest arrival, and only as far as the horizon exceeds the send interval. */
 const MOST_AHEAD_CELLS = 2
 /** Until this much time is known, a first guess counts too. */
 const GUESS_MS = 6000
-/**
- * While nothing has changed, it goes up to this far beyond its wall: enough to last until the next snapshot, even a late one.
- */
+/** While nothing has changed, a lane may go this far beyond its wall. That lasts until the next snapshot, even a late one. */
 const QUIET_MS: Ms = 1500
-/** If its target is further ahead than this, it jumps. */
+/** If the target is further ahead than this, the lane jumps. */
 const JUMP_MS = 1000
 /** A frame longer than this is a gap. A move that exceeds the time that passed by more than this is a jump. */
 const COUNTED_MS = 250
 
-/** A lane that is behind its target runs faster by what it is behind in this time, and by no more than this. */
+/** A lane behind its target runs faster by its distance divided by the first, and at most by the second. */
 const UP_MS = 110
 const MOST_UP = 0.24
-/** The same for a lane that is ahead of its target, which runs slower. */
+/** A lane ahead of its target runs slower by its distance divided by the first, and at most by the second. */
 const DOWN_MS = 100
 const MOST_DOWN = 0.22
 /**
- * A player whose steps were held up takes them at twice the normal speed, for 2 s at most. A player's clock that is further
- * behind than this runs at 1.5 times the normal speed where another would jump, so that nobody is seen to leap.
+ * A player whose steps were held up takes them at twice the normal speed, for 2 s at most. If the clock of a player is more
+ * than `CATCH_UP_FROM_MS` behind, it runs at 1.5 times the normal speed and does not jump, so that nobody is seen to leap.
  */
 const CATCH_UP = 0.5
 const CATCH_UP_FROM_MS = 1000
 const PLAYERS_JUMP_MS = 2500
-/** The rate changes by so much per second at most, up and down; from and to a standstill at once. */
+/** The most that the rate changes per second, up and down. Changes from and to a standstill are immediate. */
 const SLEW_UP = 4
 const SLEW_DOWN = 10
-/** Slowest rate that is not seen as standing still. */
+/** The slowest rate that does not look like standing still. */
 const LEAST_MOVING = 0.76
-/** It slows down over this much of its way, once the next snapshot is overdue. */
+/** A lane slows down over this much of its way, once the next snapshot is overdue. */
 const BRAKE_MS = 8
-/** It comes to rest this far past the wall, on the last bit of the way. */
+/** A lane comes to rest this far past the wall, slowing down near the end. */
 const SOFT_MS = 8
 
 /** What a `Lane` is for. */
 export interface LaneOptions {
   /** Time between two snapshots. */
   readonly intervalMs: Ms
-  /** How far past the newest stamp movement can be extrapolated with little error; see `Lane.horizonMs`. */
+  /** How far past the newest stamp movement can be extrapolated with little error. See `Lane.horizonMs`. */
   readonly horizonMs: Ms
-  /** How old the input that movement is extrapolated by already is at the newest stamp. */
+  /** The age, at the newest stamp, of the input that extrapolates the movement. */
   readonly inputAgeMs: Ms
-  /** It never goes more than this past the newest stamp. */
+  /** The lane never goes more than this past the newest stamp. */
   readonly mostWallMs: Ms
 }
 
 /**
- * A render clock for entities whose movement can be extrapolated for `horizonMs` with little error. It stays as close to
- * the present as costs least: delay, faulty frames and frames that are probably wrong each have their price. Never
- * runs backwards. Free of allocation.
+ * A render clock for entities whose movement can be extrapolated for `horizonMs` with little error. It stays as close to the
+ * present as costs least: delay, faulty frames and frames that are probably wrong each have a price. It never runs backwards.
+ * Free of allocation.
  */
 export class Lane {
-  /** Where it is; NaN before data. */
+  /** The moment of the lane; NaN before data. */
   renderTimeMs: Ms = Number.NaN
   /** Server time per local time in the last frame. */
   rate = 1
-  /** How often it went over 250 ms ahead of the time that had passed, or was told to. */
+  /** How often the lane moved by over 250 ms more than the time that had passed, or was set forward. */
   jumps = 0
-  /** How far behind the fastest arrival it wants to be; below 0: ahead of it. */
+  /** How far behind the fastest arrival the lane should be. Below 0: ahead of it. */
   declare delayMs: Ms
-  /** How far past the newest stamp it goes before it stands still. */
+  /** How far past the newest stamp the lane goes before it stands still. */
   declare wallMs: Ms
   readonly #offsets: RequiredOffsets
   #horizon!: number
-  /** The horizon of an input that is new, and how old it is at the newest stamp; in cells. */
+  /** The horizon for a new input, and the age of the input at the newest stamp, in cells. */
   #told!: number
   readonly #inputAge: number
   readonly #mostWall: number
   #guessMs!: Ms
   readonly #intervalMs: Ms
-  /** The rate it runs at, if nothing holds it. */
+  /** The rate of the lane unless a limit holds it. */
   #pace = 1
 
-  /** `offsets`: those that it goes by, kept up to date by the caller. */
+  /** `offsets` are the required offsets that the lane uses. The caller keeps them up to date. */
   constructor(offsets: RequiredOffsets, options: LaneOptions) {
     this.#offsets = offsets
     this.#inputAge = options.inputAgeMs / CELL_MS
@@ -109,8 +106,8 @@ export class Lane {
   }
 
   /**
-   * How far past the newest stamp movement can be extrapolated with little error: what was set, less the age of inputs,
-   * but not less than 48 ms for that.
+   * How far past the newest stamp movement can be extrapolated with little error: the value that was set, less the age of
+   * inputs. The age does not reduce it below 48 ms.
    */
   get horizonMs(): Ms {
     return this.#horizon * CELL_MS
@@ -124,7 +121,7 @@ export class Lane {
     this.#guessMs = Math.max(0, this.#intervalMs - this.horizonMs)
   }
 
-  /** Chooses delay and wall anew; after snapshots. */
+  /** Chooses delay and wall again. Call it after snapshots. */
   aim(): void {
     const offsets = this.#offsets
     const horizon = this.#horizon
@@ -161,7 +158,10 @@ export class Lane {
     this.delayMs = bestMs + Math.max(0, this.#guessMs - bestMs) * doubt
   }
 
-  /** Moves on by the frame that ends at `nowMs`, `frameMs` long; NaN: it goes where it should be at once. */
+  /**
+   * Moves on by the frame that ends at `nowMs` and lasts `frameMs`. With a `frameMs` of NaN the lane goes to its target at
+   * once.
+   */
   step(nowMs: Ms, frameMs: Ms): void {
     const { newestStampMs, baseMs, isQuiet, isPlayers } = this.#offsets
     const { renderTimeMs, wallMs } = this
@@ -169,7 +169,7 @@ export class Lane {
     let toMs = nowMs - baseMs - this.delayMs
     const errorMs = toMs - renderTimeMs - frameMs
     let pace = this.#pace
-    // Where a tab was hidden, what is due is shown, not run to.
+    // After a hidden tab the lane jumps to what is due instead of running there.
     if (errorMs <= (isPlayers ? PLAYERS_JUMP_MS : JUMP_MS) && frameMs <= COUNTED_MS) {
       let wanted = 1 - Math.min(MOST_DOWN, -errorMs / DOWN_MS)
       if (isPlayers && errorMs > CATCH_UP_FROM_MS) wanted = 1 + CATCH_UP
@@ -192,7 +192,7 @@ export class Lane {
       toMs = renderTimeMs + Math.min(pace * frameMs, frameMs + Math.max(0, errorMs))
     } else pace = 1
     this.#pace = pace
-    // In a long frame it would otherwise be past the wall before it is asked again.
+    // In a long frame the lane would otherwise pass the wall before the next call.
     toMs = Math.min(toMs, mostMs)
     const movedMs = toMs - renderTimeMs
     this.rate = 1

@@ -3,9 +3,9 @@ import { ForwardClock } from './forward-clock.ts'
 import type { Playout } from './playout.ts'
 
 /**
- * No buffer at all: the render time is the newest stamp, so everything snaps to the newest state when that comes
- * and stands still in between. It is what the other playouts are compared with. `rate` is 0 in most frames and
- * far above 1 in the others; `jumps` counts steps of over 250 ms.
+ * No buffer at all: the render time is the newest stamp. Everything snaps to each newest state as it arrives and stands still
+ * in between. The reference for other playouts. `rate` is 0 in most frames and far above 1 in the others. `jumps` counts steps
+ * of over 250 ms.
  */
 export class Latest implements Playout {
   /** Always 0. */

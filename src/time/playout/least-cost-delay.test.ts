@@ -6,12 +6,12 @@ import { LeastCostDelay } from './least-cost-delay.ts'
 import { type Conditions, OFFSET_MS, play, runPlayoutCases } from './playout.case.ts'
 import { CELL_MS } from './required-offsets.ts'
 
-// The first lane waits until what is extrapolated is within its 8 ms: 50 - 8, in cells of 4 ms.
+// The first lane waits until extrapolation is within its 8 ms: 50 - 8, in cells of 4 ms.
 runPlayoutCases({
   name: 'LeastCostDelay',
   open: () => new LeastCostDelay(),
   delayMs: 44,
-  // While the fastest arrival is still that of the old route, all of the new one is late: that much jitter.
+  // While the fastest arrival is still that of the old route, the whole difference counts as jitter.
   followsInMs: 30_000,
   // Costs are those of the last 12 s, by design.
   forgetsInMs: 60_000,
@@ -21,18 +21,18 @@ runPlayoutCases({
   name: 'LeastCostDelay without extrapolation',
   open: () => new LeastCostDelay({ extrapolateMs: 0 }),
   delayMs: 52,
-  // While the fastest arrival is still that of the old route, all of the new one is late: that much jitter.
+  // While the fastest arrival is still that of the old route, the whole difference counts as jitter.
   followsInMs: 10_000,
   forgetsInMs: 60_000,
 })
 
-/** Steady but for `jitterMs`. */
+/** A steady path except for `jitterMs`. */
 function jittered(seed: number, jitterMs: number, loss = 0): (sentMs: number) => number {
   const random = new Random(seed)
   return () => (random.next() < loss ? Number.NaN : 50 + random.between(0, jitterMs))
 }
 
-/** Plays; `frame` gets how far past the newest data the moment on display is. */
+/** Plays snapshots. Calls `frame` with how far past the newest data the moment on display is. */
 function playPast(
   playout: LeastCostDelay,
   conditions: Conditions,
@@ -49,7 +49,7 @@ function playPast(
   })
 }
 
-/** How far behind the server a stretch of play was in the mean, and its rates. */
+/** The mean distance behind the server over a stretch of play, and its rates. */
 function survey(playout: LeastCostDelay, conditions: Conditions, fromMs: number) {
   const seen = { delayMs: 0, slowest: 1, fastest: 1 }
   let frames = 0
@@ -92,7 +92,7 @@ describe('lanes', () => {
       for (let i = 1; i < sums.length; i++) {
         const leadMs = sums[i]! / frames
         expect(leadMs).toBeGreaterThanOrEqual(sums[i - 1]! / frames)
-        // Nobody is shown further than 8 ms ahead of the fastest arrival of late.
+        // Nobody is shown further than 8 ms ahead of the fastest recent arrival.
         const mostMs = delays.reduce((sum, delayMs) => sum + delayMs) / frames
         expect(leadMs).toBeLessThanOrEqual(mostMs + 9)
       }
@@ -138,7 +138,7 @@ describe('rates', () => {
       if (playout.rate >= 0.76 - 1e-9) return
       slowFrames++
       if (pastMs > 0) stoppedMs = nowMs
-      // As soon as there is data it runs again.
+      // As soon as there is data the clock runs again.
       expect(nowMs - stoppedMs).toBeLessThan(2 * (1000 / 60))
     })
     expect(slowFrames).toBeGreaterThan(0)

@@ -8,37 +8,36 @@ import { RequiredOffsets } from './required-offsets.ts'
 /** Settings of a `LeastCostDelay`. */
 export interface LeastCostDelayOptions {
   /**
-   * How far past the newest data it goes at most while snapshots stay away, and up to 8 ms further as it comes to rest.
-   * It never goes more than 120 ms past what can be extrapolated. What is shown must extrapolate movement for as long.
-   * 0: it shows only what has arrived. From 0, default 250.
+   * The most that the clock goes past the newest data while snapshots stay away; it goes up to 8 ms further as it comes to
+   * rest. It never goes more than 120 ms past what can be extrapolated. Whatever shows entities must extrapolate movement for
+   * as long. 0 shows only what has arrived. At least 0, default 250.
    */
   readonly extrapolateMs?: Ms | undefined
 }
 
-/** Up to this many snapshots, every one of them makes all lanes choose their delay anew. */
+/** Until this many snapshots have come, each makes all lanes choose their delay again. */
 const FIRST = 60
-/** After that, each lane chooses anew once in this many snapshots. */
+/** After that, each lane chooses again once in this many snapshots. */
 const AIM_EVERY = 8
-/** A local clock that goes back by more is a new one. */
+/** A local clock that goes back by more than this is a new clock. */
 const NEW_CLOCK_MS = 250
 
 /**
- * The default render clock: as close to the present as the network allows. From what came lately (what is 12 s old counts for
- * a third) it knows what any delay would have cost, and takes the cheapest: mean delay + 20 ms for each per cent of frames
- * that are faulty, or show movement extrapolated to where it is probably wrong. There is one such clock (`Lane`) for
- * each of `HORIZONS_MS`; `leadsMs` says how far each is ahead of the first, which is the render time. The lanes run at
- * 0.76x to 1.24x; the clock of a player who is over a second behind runs at 1.5x. While snapshots stay away they slow
- * down before they stand still. (Ramjee et al., "Adaptive Playout Mechanisms"; WebRTC's NetEq for the price of a
- * fault.)
+ * The default render clock: as close to the present as the network allows. It knows what any delay would have cost lately
+ * (arrivals 12 s old count for a third) and takes the cheapest. The cost is the mean delay, plus 20 ms for each per cent of
+ * frames that are faulty or show movement extrapolated to where it is probably wrong. There is one `Lane` for each of
+ * `HORIZONS_MS`, and `leadsMs` holds how far each is ahead of the first, which is the render time. Lanes run at 0.76x to 1.24x.
+ * The clock of a player who is over a second behind runs at 1.5x. While snapshots stay away, lanes slow down before they stand
+ * still. (Ramjee et al., "Adaptive Playout Mechanisms"; WebRTC's NetEq for the price of a fault.)
  */
 export class LeastCostDelay implements Playout {
-  /** How far entities of each extrapolation code are shown ahead of the render time, in ms; see `Playout`. */
+  /** How far ahead of the render time entities are shown, in ms, by their horizon. See `Playout`. */
   readonly leadsMs: Float64Array = new Float64Array(HORIZONS_MS.length)
   readonly #mostWallMs: Ms
-  /** How far each lane's entities can be extrapolated. The first is the render time. */
+  /** How far the entities of each lane can be extrapolated. The first lane is the render time. */
   #horizonsMs = HORIZONS_MS
   #inputAgeMs: Ms = 0
-  /** Whether it is one player's. */
+  /** Whether this is the clock of one player. */
   #isPlayers = false
   #offsets!: RequiredOffsets
   #lanes: readonly Lane[] = []
@@ -47,7 +46,7 @@ export class LeastCostDelay implements Playout {
   #intervalMs: Ms = 50
   #lastMs: Ms = Number.NaN
 
-  /** Throws `misuse` for an `extrapolateMs` below 0. */
+  /** Throws `misuse` if `extrapolateMs` is not a finite number or is below 0. */
   constructor(options: LeastCostDelayOptions = {}) {
     this.#mostWallMs = finiteFrom0(options.extrapolateMs ?? 250, 'extrapolateMs')
     this.begin(50)
@@ -129,7 +128,7 @@ export class LeastCostDelay implements Playout {
     for (let i = 0; i < this.#lanes.length; i++) {
       const lane = this.#lanes[i]!
       lane.step(nowMs, frameMs)
-      // NaN, before there is anything to show, leads by nothing.
+      // NaN, before there is anything to show, becomes a lead of 0.
       this.leadsMs[i] = lane.renderTimeMs - first.renderTimeMs || 0
     }
   }

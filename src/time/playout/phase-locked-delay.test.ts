@@ -23,7 +23,7 @@ test('B1 B2 others are shown 200 ms behind the mean arrival, under 15 % loss and
     fastest = Math.max(fastest, Math.abs(playout.rate - 1))
   })
   expect(worst).toBeLessThan(5)
-  // 0.1 ms of correction can fall into a frame of 16.7 ms.
+  // Up to 0.1 ms of correction falls into a frame of 16.7 ms.
   expect(fastest).toBeLessThanOrEqual(0.1 / 16.6)
   expect(playout.loop.locked).toBe(true)
   expect(playout.jumps).toBe(0)
@@ -36,7 +36,7 @@ test('B2 the delay is an option, and the loop takes its own from the same place'
   play(playout, { owdMs, endMs: 15_000 }, (_nowMs, _shownMs, behindMs) => {
     behindLast = behindMs
   })
-  // Ten times the article's correction follows 80 ms within 10 s.
+  // With ten times the article's correction, the clock follows 80 ms within 10 s.
   expect(Math.abs(behindLast - 180)).toBeLessThan(2)
   for (const delayMs of [-1, Number.NaN, Infinity])
     expect(() => new PhaseLockedDelay({ delayMs })).toThrow(GlissadeError)

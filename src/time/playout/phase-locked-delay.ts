@@ -4,27 +4,26 @@ import { PhaseLockedLoop, type PhaseLockedLoopOptions } from '../sync/phase-lock
 import { ForwardClock } from './forward-clock.ts'
 import type { Playout } from './playout.ts'
 
-/** Settings of a `PhaseLockedDelay`: those of its loop, and the delay. */
+/** Settings of a `PhaseLockedDelay`: the delay, and those of its loop. */
 export interface PhaseLockedDelayOptions extends PhaseLockedLoopOptions {
-  /** How far behind the synchronised time others are shown; a finite number from 0. Default 200. */
+  /** How far behind the synchronised time others are shown. A finite number, at least 0. Default 200. */
   readonly delayMs?: Ms | undefined
 }
 
 /**
- * The render clock of "Multiplayer Platformer Log #5": 200 ms behind the synchronised time of a `PhaseLockedLoop`.
- * That time stands at the mean arrival, not at the fastest one, so jitter is in the delay. It is followed by
- * 2 ms per second at 20 Hz: a route that becomes 80 ms slower eats 80 of the 200 ms at once, and gives them back
- * within a minute.
+ * The render clock of "Multiplayer Platformer Log #5": 200 ms behind the synchronised time of a `PhaseLockedLoop`. That time is
+ * at the mean arrival and not at the fastest one, so the delay includes jitter. It is followed by 2 ms per second at 20 Hz. A
+ * route that becomes 80 ms slower uses up 80 of the 200 ms at once and gives them back within a minute.
  */
 export class PhaseLockedDelay implements Playout {
   /** The constant delay. */
   readonly delayMs: Ms
-  /** The loop that is followed, for its `errorMs` and `locked`. */
+  /** The loop that the clock follows. See its `errorMs` and `locked`. */
   readonly loop: PhaseLockedLoop
   readonly #clock = new ForwardClock()
   #intervalMs: Ms = 50
 
-  /** Throws `misuse` when `delayMs` is no finite number from 0, or a setting of the loop is out of its range. */
+  /** Throws `misuse` when `delayMs` is not a finite number or is below 0, or a setting of the loop is out of its range. */
   constructor(options: PhaseLockedDelayOptions = {}) {
     this.delayMs = finiteFrom0(options.delayMs ?? 200, 'delayMs')
     this.loop = new PhaseLockedLoop(options)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { BOXED_NUMBER_BYTES, boxed, bytesPerCall } from '../../../test/bytes-per-call.ts'
 import type { Playout } from './playout.ts'
 
-/** In a frame a playout creates no object, and at most `most` boxed numbers. One test per file measures it. */
+/** Tests that a playout creates no object and at most `most` boxed numbers per frame. Each file measures one playout. */
 export function expectBoxedNumbers(playout: Playout, most: number): void {
   playout.begin(50)
   const stamps = boxed((i) => i * 16)

@@ -4,25 +4,25 @@ import { Random } from '../../base/random.ts'
 import type { Ms } from '../../base/units.ts'
 import type { Playout } from './playout.ts'
 
-/** What snapshots and frames go through on their way to a `Playout`. */
+/** The conditions under which snapshots and frames reach a `Playout`. */
 export interface Conditions {
-  /** One-way delay of a packet sent at this true time; NaN loses it. */
+  /** One-way delay of a packet sent at this true time; NaN loses the packet. */
   readonly owdMs: (sentMs: number) => number
   /** Server clock rate against the client's, parts per million. */
   readonly ppm?: number
   readonly intervalMs?: number
   readonly frameHz?: number
-  /** How often each packet comes; default 1. */
+  /** How often each packet arrives. Default 1. */
   readonly copies?: number
   readonly endMs: number
-  /** True times at which the client does not draw. */
+  /** True times between which the client does not draw. */
   readonly hidden?: (nowMs: number) => boolean
 }
 
-/** What the server's clock shows at true time 0. */
+/** The server's clock at true time 0. */
 export const OFFSET_MS = 123_456
 
-/** Plays snapshots under `conditions`; `frame` sees each displayed moment and how far behind the server it is. */
+/** Plays snapshots under `conditions`. Calls `frame` with each displayed moment and how far behind the server it is. */
 export function play(
   playout: Playout,
   conditions: Conditions,
@@ -54,29 +54,29 @@ export function play(
   }
 }
 
-/** A seat in the contract test of `Playout`. */
+/** A playout in the contract test of `Playout`. */
 export interface PlayoutSeat {
-  /** Starts the names of its tests. */
+  /** Begins the names of its tests. */
   readonly name: string
   readonly open: () => Playout
-  /** What its documentation says of a steady path at 20 Hz. */
+  /** The delay that its documentation gives for a steady path at 20 Hz. */
   readonly delayMs: Ms
-  /** How far from that the picture may be; default 2. */
+  /** How far from that delay the picture may be. Default 2. */
   readonly withinMs?: Ms
-  /** How long a route that changes by 80 ms may take to be followed; default 8000. */
+  /** How long the playout may take to follow a route that changes by 80 ms. Default 8000. */
   readonly followsInMs?: Ms
-  /** How long jitter that has ended may count; default as `followsInMs`. */
+  /** How long jitter that has ended may count. Default: `followsInMs`. */
   readonly forgetsInMs?: Ms
-  /** Between which rates it plays on a steady path; default 0.99 to 1.01. */
+  /** The rates between which it plays on a steady path. Default 0.99 to 1.01. */
   readonly rates?: readonly [least: number, most: number]
 }
 
-/** The contract of `Playout` as a test: every playout runs it. */
+/** The contract of `Playout` as a test, which every playout has to pass. */
 export function runPlayoutCases(seat: PlayoutSeat): void {
   const { name, open, delayMs, withinMs = 2, followsInMs = 8000, rates = [0.99, 1.01] } = seat
   const { forgetsInMs = followsInMs } = seat
 
-  /** Plays and checks what holds under any conditions; calls `settled` for the frames after `fromMs`. */
+  /** Plays, and checks what holds under any conditions. Calls `settled` for the frames after `fromMs`. */
   function playForwards(conditions: Conditions, fromMs: Ms, settled: (offMs: Ms) => void): Playout {
     const playout = open()
     let last = Number.NaN

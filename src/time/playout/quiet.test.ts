@@ -5,7 +5,7 @@ import { LeastCostDelay } from './least-cost-delay.ts'
 
 describe('where snapshots that would say nothing are left out', () => {
   const WAY_MS = 60
-  /** Plays snapshots every 50 ms with some jitter; between two moments only every fifth comes, and says so. */
+  /** Plays snapshots every 50 ms with some jitter. Between two moments only every fifth is sent, and says so. */
   function playQuiet(fromMs: number, toMs: number) {
     const delay = new LeastCostDelay()
     const random = new Random(4)

@@ -3,7 +3,7 @@ import { Random } from '../../base/random.ts'
 import { CELL_MS, CELLS, RequiredOffsets } from './required-offsets.ts'
 
 const MEMORY_MS = 12_000
-/** Of a pause this much at its end counts: two send intervals, and 100 ms in any case. */
+/** How much of the end of a pause counts: two send intervals, and at least 100 ms. */
 const countedMs = (intervalMs: number): number => Math.max(100, 2 * intervalMs)
 
 interface Arrival {
@@ -11,7 +11,7 @@ interface Arrival {
   readonly atMs: number
 }
 
-/** Jitter, loss, stalls and another route half-way, in order of arrival. */
+/** Jitter, loss, stalls and a change of route half-way, in order of arrival. */
 function arrivals(seed: number, intervalMs: number, seconds: number): Arrival[] {
   const random = new Random(seed)
   const list: Arrival[] = []
@@ -25,7 +25,7 @@ function arrivals(seed: number, intervalMs: number, seconds: number): Arrival[] 
   return list.sort((a, b) => a.atMs - b.atMs)
 }
 
-/** The fastest arrival of the time before the `n`th, of those that had come. */
+/** The fastest arrival in the window before the `n`th, of those that had arrived. */
 function fastest(list: readonly Arrival[], n: number, windowMs: number): number {
   let least = Infinity
   for (const { stampMs, atMs } of list.slice(0, n + 1))
@@ -34,9 +34,8 @@ function fastest(list: readonly Arrival[], n: number, windowMs: number): number 
 }
 
 /**
- * How long a delay would have been dry, and how long is remembered, in steps of 1/8 ms: between two newest snapshots the
- * older one is shown until the delay is used up. Of each such stretch the last `mostMs` count, and what happened counts less by
- * its age at the end.
+ * How long a delay would have been dry, and how long is remembered, in steps of 1/8 ms. Between two newest snapshots, the older
+ * one is shown until the delay is used up. The last `mostMs` of each such stretch count, weighted by their age at the end.
  */
 function bruteForce(list: readonly Arrival[], delayMs: number, windowMs: number, mostMs: number) {
   let newest: Arrival | undefined
@@ -46,7 +45,7 @@ function bruteForce(list: readonly Arrival[], delayMs: number, windowMs: number,
   for (const [n, one] of list.entries()) {
     if (newest && one.stampMs <= newest.stampMs) continue
     if (newest) {
-      // Of a stretch that ends here, all counts as if it had just happened.
+      // A stretch that ends here counts as if all of it had just happened.
       const weight = Math.exp(-(endMs - one.atMs) / MEMORY_MS)
       const baseMs = fastest(list, n, windowMs)
       const spanMs = Math.min(mostMs, one.atMs - newest.atMs)
@@ -80,7 +79,7 @@ describe('RequiredOffsets', () => {
       const windowMs = Math.max(600, 4 * intervalMs)
       for (const cell of [0, 2, 5, 12, 25, 60, 150]) {
         const truth = bruteForce(list, cell * CELL_MS, windowMs, countedMs(intervalMs))
-        // The fastest arrivals of late share entries, which may count a sixtieth of the time longer.
+        // The fastest recent arrivals share entries, so they may count a sixtieth of the time longer.
         expect(Math.abs(offsets.dryMs(cell) - truth.dryMs)).toBeLessThan(2 + 0.02 * truth.dryMs)
         expect(Math.abs(offsets.knownMs - truth.knownMs)).toBeLessThan(1e-6)
       }
@@ -107,7 +106,7 @@ describe('RequiredOffsets', () => {
     const beforeMs = offsets.dryMs(25)
     for (let i = 21; i <= 30; i++) offsets.insert(i * 50, 1500)
     expect(beforeMs).toBe(0)
-    // The stall left 500 ms dry without any delay: a delay is worth something when less than 100 ms of that are left.
+    // The stall left 500 ms dry without any delay. A delay only helps once less than 100 ms of that are left.
     expect(offsets.dryMs(25)).toBeCloseTo(countedMs(50), 9)
     expect(offsets.dryMs(110)).toBeCloseTo(500 - 110 * CELL_MS, 9)
     expect(offsets.dryMs(0)).toBeLessThanOrEqual(offsets.knownMs)
@@ -184,7 +183,7 @@ test('hours change nothing, nor does a pause of hours', () => {
   const later = 12 * 3_600_000
   for (let i = 0; i <= 20; i++) offsets.insert(later + i * 50, later + i * 50 + 20)
   expect(offsets.dryMs(0)).toBeCloseTo(offsets.knownMs, 6)
-  // What the pause counts for was left dry by every delay.
+  // Every delay left the counted part of the pause dry.
   expect(offsets.dryMs(13)).toBeCloseTo(countedMs(50) * Math.exp(-1000 / MEMORY_MS), 6)
   expect(offsets.dryMs(300)).toBe(offsets.dryMs(13))
 })

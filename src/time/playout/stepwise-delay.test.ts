@@ -6,14 +6,14 @@ import { StepwiseDelay, type StepwiseDelayOptions } from './stepwise-delay.ts'
 runPlayoutCases({
   name: 'D7 StepwiseDelay',
   open: () => new StepwiseDelay(),
-  // Anywhere from one send interval to two.
+  // The delay settles anywhere from one send interval to two.
   delayMs: 75,
   withinMs: 28,
 })
 
 const FRAME_MS = 1000 / 60
 
-/** One snapshot on a way that costs nothing, and as many more as asked for, each 50 ms newer. */
+/** Sends one snapshot without any delay, and as many more as asked for, each 50 ms newer. */
 function opened(snapshots: number, options?: StepwiseDelayOptions): StepwiseDelay {
   const playout = new StepwiseDelay(options)
   playout.begin(50)
@@ -24,7 +24,7 @@ function opened(snapshots: number, options?: StepwiseDelayOptions): StepwiseDela
 describe('StepwiseDelay', () => {
   test('D7 a dry frame of 1/60 s makes the delay 5 ms longer, up to 200 ms', () => {
     const playout = opened(1)
-    // The only snapshot is stamped 0 and shown 100 ms later: in frame 6, dry from then on.
+    // The only snapshot is stamped 0 and shown 100 ms later, in frame 6. The delay is dry from then on.
     const delays: number[] = []
     for (let frame = 0; frame <= 9; frame++) {
       playout.advance(frame * FRAME_MS)
@@ -41,7 +41,7 @@ describe('StepwiseDelay', () => {
   test('D7 a frame with plenty makes it 1 ms shorter, down to 50 ms, and no more once it is not plenty', () => {
     const playout = opened(1, { startMs: 120 })
     for (let i = 1; i <= 10; i++) playout.arrived(i * 50, i * 50 - 500)
-    // Arrivals 500 ms early make the offset -500: shown are 380, with 400, 450, 500 ahead.
+    // Arrivals 500 ms early make the offset -500. The moment shown is 380, with 400, 450 and 500 ahead.
     playout.advance(0)
     expect(playout.renderTimeMs).toBe(380)
     expect(playout.delayMs).toBe(120) // no time has passed yet
@@ -50,7 +50,7 @@ describe('StepwiseDelay', () => {
     expect(playout.snapshotsAhead).toBe(3)
     expect(playout.delayMs).toBeCloseTo(119, 9)
     playout.advance(2 * FRAME_MS)
-    // 500 + 33.3 - 119 = 414.3: two ahead, which is enough.
+    // 500 + 33.3 - 119 = 414.3: two snapshots are ahead, which is enough.
     expect(playout.snapshotsAhead).toBe(2)
     expect(playout.delayMs).toBeCloseTo(119, 9)
   })
@@ -58,7 +58,7 @@ describe('StepwiseDelay', () => {
   test('D7 it never leaves its bounds', () => {
     const low = new StepwiseDelay({ startMs: 55, plentyAhead: 1 })
     let least = 999
-    // At 100 Hz there is always plenty ahead of 50 ms.
+    // At 100 Hz there are always plenty of snapshots ahead of 50 ms.
     play(low, { owdMs: () => 20, intervalMs: 10, endMs: 10_000 }, () => {
       least = Math.min(least, low.delayMs)
     })
@@ -75,7 +75,7 @@ describe('StepwiseDelay', () => {
   test('D7 the display does not matter: 30, 60 and 144 Hz come to the same delay', () => {
     const at = (frameHz: number): number => {
       const playout = new StepwiseDelay()
-      // 15 ms dry of every 200 at first, then enough.
+      // At first 15 of every 200 ms are dry, then the delay is enough.
       play(playout, { owdMs: () => 20, intervalMs: 175, frameHz, endMs: 1500 }, () => {})
       return playout.delayMs
     }
@@ -100,7 +100,7 @@ describe('StepwiseDelay', () => {
       longest = Math.max(longest, playout.delayMs)
     })
     expect(longest).toBeGreaterThan(140)
-    // Two intervals, and what the frames of 60 Hz do not see of the third.
+    // Two intervals, and the part of the third that frames of 60 Hz miss.
     expect(playout.delayMs).toBeLessThanOrEqual(100 + FRAME_MS)
   })
 

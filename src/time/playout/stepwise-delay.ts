@@ -4,37 +4,37 @@ import { FollowedOffset } from './followed-offset.ts'
 import { ForwardClock } from './forward-clock.ts'
 import type { Playout } from './playout.ts'
 
-/** Settings of a `StepwiseDelay`; the defaults are the technique's own numbers. */
+/** Settings of a `StepwiseDelay`. The defaults are those of the technique. */
 export interface StepwiseDelayOptions {
-  /** The delay to begin with, between the two bounds. Default 100, or the nearer bound. */
+  /** The initial delay, from `leastMs` to `mostMs`. Default 100, or the nearer bound. */
   readonly startMs?: Ms | undefined
-  /** The smallest delay, from 0. Default 50. */
+  /** The smallest delay, at least 0. Default 50. */
   readonly leastMs?: Ms | undefined
-  /** The largest delay, from `leastMs`. Default 200. */
+  /** The largest delay, at least `leastMs`. Default 200. */
   readonly mostMs?: Ms | undefined
-  /** How much the delay grows in a frame of 1/60 s that is dry; 0.1 to 16. Default 5. */
+  /** How much the delay grows in a dry frame of 1/60 s; 0.1 to 16. Default 5. */
   readonly growMs?: Ms | undefined
-  /** How much it shrinks in a frame of 1/60 s that has plenty; 0.1 to 16. Default 1. */
+  /** How much the delay shrinks in a frame of 1/60 s with plenty ahead; 0.1 to 16. Default 1. */
   readonly shrinkMs?: Ms | undefined
-  /** Plenty: more snapshots than this lie ahead of the render time; an integer from 1. Default 2. */
+  /** More snapshots than this ahead of the render time are plenty. An integer from 1. Default 2. */
   readonly plentyAhead?: number | undefined
 }
 
 const FRAME_MS = 1000 / 60
-/** A longer frame (a hidden tab) says no more about the network than this one. */
+/** A longer frame (a hidden tab) says no more about the network than one of this length. */
 const MAX_FRAME_MS = 250
-/** Stamps remembered, a power of two: at 128 Hz more than the largest default delay and a burst. */
+/** How many stamps are remembered, a power of two. At 128 Hz they cover more than the largest default delay and a burst. */
 const STAMPS = 64
 
 /**
- * An adaptive delay in small steps ("Entity Interpolation", technique sheet). In each frame it counts the
- * snapshots ahead of the render time: none is *dry*, and the delay grows by 5 ms; more than `plentyAhead` is
- * *plenty*, and it shrinks by 1 ms; always between 50 and 200 ms. The steps are for frames of 1/60 s and scaled
- * by the length of the frame, so that the display does not matter. When all is well the delay rests anywhere from
- * one send interval to `plentyAhead` of them.
+ * An adaptive delay in small steps ("Entity Interpolation", technique sheet). Each frame counts the snapshots ahead of the
+ * render time. If there are none, the frame is *dry* and the delay grows by 5 ms. If there are more than `plentyAhead`, there
+ * are *plenty* and the delay shrinks by 1 ms. The delay stays between 50 and 200 ms. The steps are for frames of 1/60 s and are
+ * scaled by the length of the frame, so that the display does not matter. On a good network the delay settles anywhere from one
+ * send interval to `plentyAhead` intervals.
  *
- * Delays count from the least arrival - stamp of the last 3 s. The steps are the rate: 0.7x while it grows, 1.06x
- * while it shrinks.
+ * Delays count from the least arrival - stamp of the last 3 s. The steps set the rate: 0.7x while the delay grows, 1.06x while
+ * it shrinks.
  */
 export class StepwiseDelay implements Playout {
   readonly #startMs: Ms
@@ -50,7 +50,7 @@ export class StepwiseDelay implements Playout {
   #delayMs: Ms = Number.NaN
   #isQuiet = false
 
-  /** Throws `misuse` when a setting is outside its range. */
+  /** Throws `misuse` when a setting is out of its range. */
   constructor(options: StepwiseDelayOptions = {}) {
     this.#leastMs = finiteFrom0(options.leastMs ?? 50, 'leastMs')
     this.#mostMs = inRange(options.mostMs ?? 200, 'mostMs', this.#leastMs, Infinity)
@@ -107,7 +107,7 @@ export class StepwiseDelay implements Playout {
     return this.#clock.jumps
   }
 
-  /** How many snapshots lie ahead of the render time: 0 is dry. */
+  /** How many snapshots are ahead of the render time. 0 is dry. */
   get snapshotsAhead(): number {
     const stamps = this.#stamps
     const renderTimeMs = this.#clock.renderTimeMs
@@ -120,7 +120,7 @@ export class StepwiseDelay implements Playout {
     return nowMs - this.#offset.follow(frameMs) - this.#delayMs
   }
 
-  /** From what this frame shows, for the next one. */
+  /** Adapts the delay for the next frame by what is ahead in this one. */
   #adapt(frameMs: Ms): void {
     if (Number.isNaN(this.#clock.renderTimeMs) || this.#isQuiet) return
     const frames = Math.min(frameMs, MAX_FRAME_MS) / FRAME_MS

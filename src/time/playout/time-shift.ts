@@ -6,15 +6,15 @@ import type { Playout } from './playout.ts'
 
 /** Settings of a `TimeShift`. */
 export interface TimeShiftOptions {
-  /** How far in the past others are shown, behind the fastest arrival; 50 to 100, a `FixedDelay` takes any. Default 75. */
+  /** How far behind the fastest arrival others are shown, 50 to 100 ms. A `FixedDelay` takes any delay. Default 75. */
   readonly shiftMs?: Ms | undefined
 }
 
 /**
- * A small, constant shift into the past, with the history of a `Track` to look it up in ("Smooth Multiplayer Game
- * Rendering" with PixiJS, Shepherd's World): render time = (now - offset) - shift, where the offset is the least
- * arrival - stamp of the last 3 s, smoothed. It suits 20 Hz and more: a shift below the send interval is dry at
- * the end of each, and then the track has to extrapolate.
+ * A small, constant shift into the past. The history of a `Track` holds the states to show ("Smooth Multiplayer Game Rendering"
+ * with PixiJS, Shepherd's World). Render time = (now - offset) - shift, where the offset is the least arrival - stamp of the
+ * last 3 s, smoothed. It suits 20 Hz and more. A shift below the send interval runs dry at the end of each interval, and then
+ * the track has to extrapolate.
  */
 export class TimeShift implements Playout {
   /** The constant shift. */
@@ -22,7 +22,7 @@ export class TimeShift implements Playout {
   readonly #clock = new ForwardClock()
   readonly #offset = new FollowedOffset()
 
-  /** Throws `misuse` when `shiftMs` is outside 50 to 100. */
+  /** Throws `misuse` when `shiftMs` is not from 50 to 100. */
   constructor(options: TimeShiftOptions = {}) {
     this.delayMs = inRange(options.shiftMs ?? 75, 'shiftMs', 50, 100)
   }

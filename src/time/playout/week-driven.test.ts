@@ -13,11 +13,11 @@ const HOUR_MS = 3_600_000
 const WEEK_MS = 7 * 24 * HOUR_MS
 /** Server clock rate against the local one. */
 const SPEED = 1.0002
-/** Local time between two snapshots, which are 200 ms of the server apart: no exact binary fraction. */
+/** Local time between two snapshots that are 200 ms of the server apart. It is no exact binary fraction. */
 const STEP_MS = 200 / SPEED
 const WAY_MS = 40
 
-/** Plays a week of snapshots, each with a frame: `seen` gets how far behind the server's clock that shows. */
+/** Plays a week of snapshots, each with a frame. Calls `seen` with how far behind the server's clock the frame is. */
 function week(playout: Playout, seen: (nowMs: number, behindMs: number) => void): void {
   playout.begin(200)
   for (let i = 0; i * STEP_MS < WEEK_MS; i++) {
@@ -96,7 +96,7 @@ describe('after a week of virtual time, clocks 200 ppm apart, as many steps have
       driver.snapshot(serverMs - WAY_MS, nowMs, i - 1, (serverMs - 2 * WAY_MS) / stepMs)
       clock.scale = driver.rate(nowMs, Number.NaN)
       clock.advance(nowMs)
-      // 120 ms before the next snapshot, which answers it, comes: 40 there, 40 until that is sent, 40 back.
+      // The input is made 120 ms before the snapshot that answers it arrives: 40 there, 40 until it is sent, 40 back.
       driver.generated(i, nowMs + 200 / SPEED - (3 * WAY_MS) / SPEED)
       if (nowMs < 60_000) continue
       const ahead = clock.stepCount + clock.alpha - serverMs / stepMs

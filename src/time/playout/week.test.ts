@@ -11,12 +11,12 @@ const FRAME_MS = 3000 / 14.99
 const FRAMES = Math.floor(WEEK_MS / FRAME_MS)
 const MINUTE_FRAMES = Math.floor(60_000 / FRAME_MS)
 
-/** Calls `frame` for a week, with times that are counts times a length, and with the jitter of a display. */
+/** Calls `frame` for a week, with times that are a count times a length, and with the jitter of a display. */
 function week(frame: (nowMs: number, i: number) => void): void {
   for (let i = 0; i <= FRAMES; i++) frame(i * FRAME_MS + ((i * 7) % 5) * 0.05, i)
 }
 
-/** What the error of a clock was within the first minute at most, after a second, and at the end of the week. */
+/** The largest error of a clock within the first minute, after a second, and at the end of the week. */
 class Bounds {
   minute = 0
   late = 0

@@ -20,7 +20,7 @@ test('B4 an epoch that moves inputs back lets time stand still until they have c
   expect(stamps).toEqual([8, 9, 7, 8, 9, 10])
   expect(times).toEqual([8, 9, 9, 9, 9, 10])
   expect(epochs.timeOf(epochs.from) - epochs.stampOf(epochs.from)).toBe(2 * 256)
-  // Moved forward again while it stands still.
+  // Inputs are moved forward again while time stands still.
   epochs.begin(12, 20 * 256, epochs.timeOf(11))
   expect([11, 12].map((id) => epochs.timeOf(id) / 256)).toEqual([9, 20])
   expect(epochs.timeOf(epochs.from) - epochs.stampOf(epochs.from)).toBe(0)

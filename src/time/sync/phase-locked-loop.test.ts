@@ -5,7 +5,7 @@ import { Random } from '../../base/random.ts'
 import { PhaseLockedLoop } from './phase-locked-loop.ts'
 
 interface Conditions {
-  /** One-way delay of the update sent at this true time; NaN loses it. */
+  /** One-way delay of the update sent at this true time; NaN loses the update. */
   readonly delayMs: (sentMs: number) => number
   readonly intervalMs?: number
   /** Server clock rate against the client's, parts per million. */
@@ -15,7 +15,7 @@ interface Conditions {
 
 const START_TICK = 1000
 
-/** Plays updates under `conditions`, in order of arrival; `seen` gets how far behind the server the clock then is. */
+/** Plays updates under `conditions`, in order of arrival. Calls `seen` with how far behind the server the clock then is. */
 function play(
   loop: PhaseLockedLoop,
   conditions: Conditions,
@@ -83,7 +83,7 @@ describe('PhaseLockedLoop', () => {
         expectedMs = arrivedAtMs
         continue
       }
-      // The article's quantities, in local time: the next update is expected a gap later, less the drift.
+      // The article's quantities, in local time. The next update is expected one interval later, less the drift.
       const diff = expectedMs + tick * 50 - drift - arrivedAtMs
       integrator = integrator * 0.9 + diff
       drift += Math.min(Math.max(0.01 * integrator, -0.1), 0.1)

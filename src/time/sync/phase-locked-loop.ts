@@ -4,42 +4,42 @@ import { SteadyTime } from './steady-time.ts'
 
 /** Settings of a `PhaseLockedLoop`. The defaults are the article's. */
 export interface PhaseLockedLoopOptions {
-  /** Part of the integrator that is kept from one update to the next, 0 to 1 (1 excluded). Default 0.9. */
+  /** The part of the integrator that is kept from one update to the next, 0 to 1 (1 excluded). Default 0.9. */
   readonly integratorDecay?: number | undefined
   /** Correction per ms of the integrator, above 0. Default 0.01. */
   readonly gain?: number | undefined
-  /** Most that one update corrects, either way, above 0. Default 0.1: at 20 Hz 2 ms per second, 2000 ppm. */
+  /** The most that one update corrects in either direction, above 0. Default 0.1: at 20 Hz 2 ms per second, 2000 ppm. */
   readonly maxCorrectionMs?: Ms | undefined
   /**
-   * An error beyond this, held for 0.5 s, starts the clock anew, above 0. Default 1000: the loop itself would need
-   * 8 minutes for that, and one-way delays do not change so much, but a server or a computer that slept does.
+   * An error beyond this, held for 0.5 s, restarts the clock, above 0. Default 1000. The loop itself would need 8 minutes for
+   * such an error. One-way delays do not change that much, but a server or a computer that was asleep causes it.
    */
   readonly relockMs?: Ms | undefined
 }
 
-/** Updates beyond `relockMs` must come for so long: a stall ends in a burst of late ones within one ms. */
+/** Updates beyond `relockMs` must keep coming for this long. A stall ends in a burst of late ones within one ms. */
 const CONFIRM_MS = 500
-/** The lock needs so many updates: by then the integrator has forgotten two thirds of how it began. */
+/** The lock needs this many updates. By then the integrator has forgotten two thirds of its first values. */
 const LOCK_UPDATES = 10
-/** For so many updates one counts at most that comes after others were left out. */
+/** An update counts for at most this many when others before it were left out. */
 const MOST_COUNTED = 8
-/** Half speed at most, when the loop was started anew further back. A correction is far below this. */
+/** After a restart further back, the time runs at half speed. Corrections are far below this limit. */
 const MAX_SLEW = 0.5
 
 /**
- * The server's clock as one-way arrivals tell it: the time syncer of "Multiplayer Platformer Log #5" (antriel.com),
- * a phase-locked loop. It predicts when the next update comes and follows what it sees gently. With `time` the
- * synchronised clock, `time = nowMs + offset`, and update `tick` expected when `time` is `tick * intervalMs`:
+ * The server's clock as one-way arrivals show it: the time syncer of "Multiplayer Platformer Log #5" (antriel.com), a
+ * phase-locked loop. It predicts when the next update arrives and follows the arrivals gently. The synchronised clock is
+ * `time = nowMs + offset`, and update `tick` is expected when `time` is `tick * intervalMs`:
  *
  *     diff       = tick * intervalMs - (arrivedAtMs + offset)
  *     integrator = integrator * 0.9 + diff
  *     offset    += clamp(0.01 * integrator, -0.1, +0.1)
  *
- * The first update sets `offset` so that its `diff` is 0. What is expected follows from the tick, so lost and
- * skipped updates move nothing. The time is behind the server's by the mean one-way delay, jitter included: right
- * for showing what has come; what needs the server's real time takes `RoundTripClock`. A first update that was
- * held up is made good at 2 ms per second only. All times are ms; `nowMs` and `arrivedAtMs` are of one local
- * monotonic clock. Everything may be called inside a frame and creates no objects.
+ * The first update sets `offset` so that its `diff` is 0. The expected time follows from the tick, so lost and skipped updates
+ * have no effect. The time is behind the server's by the mean one-way delay, jitter included. That is right for showing what
+ * has arrived; use `RoundTripClock` for the server's real time. If the first update was held up, that error is corrected at
+ * only 2 ms per second. All times are ms; `nowMs` and `arrivedAtMs` are of one local monotonic clock. Everything may be called
+ * inside a frame and creates no objects.
  */
 export class PhaseLockedLoop {
   readonly #decay: number
@@ -66,7 +66,7 @@ export class PhaseLockedLoop {
     this.#relockMs = positive(options.relockMs ?? 1000, 'relockMs')
   }
 
-  /** Starts anew for updates that come every `intervalMs`. Throws `misuse` when that is not above 0. */
+  /** Starts again for updates that come every `intervalMs`. Throws `misuse` when that is not a finite number above 0. */
   begin(intervalMs: Ms): void {
     this.#intervalMs = positive(intervalMs, 'intervalMs')
     this.#newestTick = -Infinity
@@ -79,10 +79,10 @@ export class PhaseLockedLoop {
   }
 
   /**
-   * Tells that update `tick` (it stands at `tick * intervalMs` of the server's time and may have a fraction) came
-   * at `arrivedAtMs`. Those that are not newer than all before are ignored. Call `begin` first. `leftOut`: how many updates
-   * before it were left out, because they would have said nothing. It counts for them too, or a quiet server's clock would
-   * be followed too slowly.
+   * Notes that update `tick` arrived at `arrivedAtMs`. The update stands for `tick * intervalMs` of the server's time, and
+   * `tick` may have a fraction. Updates that are not newer than all before are ignored. Call `begin` first. `leftOut` is how
+   * many updates before it were left out because they had nothing new. The update counts for them too (8 at most), because
+   * otherwise a quiet server's clock would be followed too slowly.
    */
   updated(tick: number, arrivedAtMs: Ms, leftOut = 0): void {
     if (!(tick > this.#newestTick) || Number.isNaN(arrivedAtMs)) return
@@ -97,33 +97,33 @@ export class PhaseLockedLoop {
     }
     this.#lostSinceMs = Number.NaN
     this.#updates++
-    // Those that were left out would have said the same.
+    // The updates that were left out would have said the same.
     for (let n = Math.min(1 + leftOut, MOST_COUNTED); n > 0; n--) this.#correct(anchorMs)
   }
 
   /**
-   * The synchronised time at `nowMs`, in ms of the server: `tick * intervalMs` when update `tick` is expected. Never
-   * runs backwards between two `begin`s, also when asked for an earlier `nowMs`. NaN before the first update.
+   * The synchronised time at `nowMs`, in ms of the server: `tick * intervalMs` when update `tick` is expected. It never runs
+   * backwards between two `begin`s, even for an earlier `nowMs`. NaN before the first update.
    */
   timeMs(nowMs: Ms): Ms {
     return this.#time.advance(nowMs, nowMs + this.#offsetMs)
   }
 
-  /** By how much the newest update came before it was expected; below 0: after. NaN before the first. */
+  /** How much earlier than expected the newest update arrived; below 0: later. NaN before the first. */
   get errorMs(): Ms {
     return this.#errorMs
   }
 
   /**
-   * Whether the clock can be relied on: there were 10 updates or more, and the mean error of the last ten or so is
-   * below a quarter of the interval.
+   * Whether the clock is reliable: there have been at least 10 updates, no error beyond `relockMs` is pending, and the mean
+   * error of about the last ten is below a quarter of the interval.
    */
   get locked(): boolean {
     if (this.#updates < LOCK_UPDATES || !Number.isNaN(this.#lostSinceMs)) return false
     return Math.abs(this.#integratorMs) * (1 - this.#decay) < this.#intervalMs / 4
   }
 
-  /** How often it started anew because the error stayed beyond `relockMs`. */
+  /** How often the loop restarted because the error stayed beyond `relockMs`. */
   get relocks(): number {
     return this.#relocks
   }

@@ -4,18 +4,18 @@ import type { StepDriver } from '../loop/step-driver.ts'
 import { PhaseLockedLoop, type PhaseLockedLoopOptions } from './phase-locked-loop.ts'
 
 /**
- * Lets a client's steps follow the clock of a `PhaseLockedLoop`, as "Multiplayer Platformer Log #5" (antriel.com)
- * does: as many steps as the server runs, whatever the display's rate and the error of the local clock. It keeps
- * the rate, not a distance: when inputs arrive at the server is left to the server, `Pace` answers that. Between 0.5
- * and 2. Everything may be called inside a frame and creates no objects.
+ * Makes a client's steps follow the clock of a `PhaseLockedLoop`, as "Multiplayer Platformer Log #5" (antriel.com) does: the
+ * client runs as many steps as the server, whatever the display's rate and the error of the local clock. It keeps the rate, not
+ * a distance: it does not control when inputs arrive at the server, as `Pace` does. The rate is between 0.5 and 2. Everything
+ * may be called inside a frame and creates no objects.
  */
 export class PhaseLockedSteps implements StepDriver {
-  /** The clock that is followed. */
+  /** The clock that the steps follow. */
   readonly loop: PhaseLockedLoop
   readonly #rate = new ClockRate()
   #intervalMs: Ms = Number.NaN
 
-  /** `options`: those of the loop. Throws `misuse` for settings out of their ranges. */
+  /** `options` are those of the loop. Throws `misuse` for settings out of their ranges. */
   constructor(options: PhaseLockedLoopOptions = {}) {
     this.loop = new PhaseLockedLoop(options)
   }

@@ -17,7 +17,7 @@ interface Conditions {
   readonly endMs: number
 }
 
-/** Makes round trips under `conditions`; `seen` gets how far ahead of the server's clock the time is, after each. */
+/** Makes round trips under `conditions`. Calls `seen` after each with how far ahead of the server's clock the time is. */
 function play(
   clock: RoundTripClock,
   conditions: Conditions,
@@ -50,7 +50,7 @@ describe('RoundTripClock', () => {
     expect(clock.timeMs(0)).toBeNaN()
     expect(clock.rttMs).toBeNaN()
     expect(clock.errorMs).toBeNaN()
-    // 85 ms away, of which 5 at the server; offset ((5040 - 1000) + (5045 - 1085)) / 2 = 4000.
+    // 85 ms away, 5 of these at the server; offset ((5040 - 1000) + (5045 - 1085)) / 2 = 4000.
     clock.sample(1000, 5040, 5045, 1085)
     expect(clock.rttMs).toBe(80)
     expect(clock.errorMs).toBe(0)
@@ -80,11 +80,11 @@ describe('RoundTripClock', () => {
     for (let i = 1; i < 8; i++) slow(i * 1000)
     expect(clock.rttMs).toBe(20)
     expect(clock.timeMs(8000)).toBe(12_000)
-    // Nothing queued; 8 s old, at 1000 ppm.
+    // Nothing was queued; the sample is 8 s old, at 1000 ppm.
     expect(clock.errorMs).toBeCloseTo(7.99, 9)
     slow(8000)
     expect(clock.rttMs).toBe(120)
-    // 100 ms queued, half of it; 60 ms apart; and the time it told is 40 ms behind what it would tell now.
+    // Half of the 100 ms queued; 60 ms apart; and the time is 40 ms behind the estimate.
     expect(clock.errorMs).toBeCloseTo(90.06, 9)
     expect(new RoundTripClock({ samples: 3 }).rttMs).toBeNaN()
     for (const samples of [0, 1.5, Number.NaN])
@@ -180,7 +180,7 @@ describe('RoundTripClock', () => {
     clock.sample(100, 1100, 1100, 200)
     expect(clock.timeMs(200)).toBeCloseTo(1190, 9)
     expect(clock.timeMs(400)).toBeCloseTo(1370, 9)
-    // Still 20 ms to go, and 250 ms old.
+    // 20 ms are still to go, and the sample is 250 ms old.
     expect(clock.errorMs).toBeCloseTo(20.25, 9)
     expect(clock.timeMs(700)).toBeCloseTo(1650, 9)
   })

@@ -6,33 +6,33 @@ import { SteadyTime } from './steady-time.ts'
 
 /** Settings of a `RoundTripClock`. */
 export interface RoundTripClockOptions {
-  /** Of so many round trips the quickest counts, an integer above 0. Default 8, as NTP has it. */
+  /** The quickest of this many round trips counts, an integer above 0. Default 8, as in NTP. */
   readonly samples?: number | undefined
 }
 
-/** How long a quick round trip says what the way takes at least. */
+/** How long a quick round trip counts as the least. */
 const LEAST_WINDOW_MS = 60_000
 const MAX_SLEW = 0.1
-/** Clocks of whole milliseconds make a round trip of 0 come out below 0; what is further below is nonsense. */
+/** With clocks of whole milliseconds, a round trip of 0 may come out below 0. Anything further below is invalid. */
 const COARSE_MS = 10
-/** An offset this far beyond what the round trips leave open: one of the clocks was set, or stood still. */
+/** If an offset is this far beyond what the round trips allow, one of the clocks was set, or stood still. */
 const NEW_CLOCK_MS = 250
 
 /**
- * The server's clock as round trips tell it, for what needs the server's real time: the way of NTP (RFC 5905). A
- * round trip that left at `sentMs`, reached the server at `receivedMs`, was answered at `repliedMs` (server's
- * clock) and came back at `arrivedMs` says
+ * The server's clock as round trips show it, for uses that need the server's real time: the method of NTP (RFC 5905). A round
+ * trip that left at `sentMs`, reached the server at `receivedMs`, was answered at `repliedMs` (server's clock) and came back at
+ * `arrivedMs` gives
  *
  *     rtt    = (arrivedMs - sentMs) - (repliedMs - receivedMs)
  *     offset = ((receivedMs - sentMs) + (repliedMs - arrivedMs)) / 2
  *
- * Of the last 8 the one with the least rtt counts; queues have bent its offset by (rtt - least rtt) / 2 at most.
- * Between round trips the offset moves on with the skew of the two clocks. What no clock can see is a way that
- * takes longer in one direction at all times: half the difference, rtt / 2 at most.
+ * Of the last 8 round trips, the one with the least rtt counts. Queues have shifted its offset by at most (rtt - least rtt) /
+ * 2. Between round trips the offset changes with the skew of the two clocks. No clock can detect a path that always takes
+ * longer in one direction: that error is half the difference, at most rtt / 2.
  *
- * The time never runs backwards: it goes to a new estimate at 0.9x to 1.1x and jumps only when that is over 250 ms
- * ahead. All times are ms; the local ones of one monotonic clock. Everything may be called inside a frame and
- * creates no objects.
+ * The time never runs backwards. It approaches a new estimate at 0.9x to 1.1x, and jumps only when the estimate is over 250 ms
+ * ahead. All times are ms; local times are of one monotonic clock. Everything may be called inside a frame and creates no
+ * objects.
  */
 export class RoundTripClock {
   readonly #offsetsMs: Float64Array
@@ -45,7 +45,7 @@ export class RoundTripClock {
   #offsetMs: Ms = Number.NaN
   #rttMs: Ms = Number.NaN
   #atMs: Ms = Number.NaN
-  /** What `timeMs` was asked for last. */
+  /** The newest time passed to `timeMs`. */
   #nowMs: Ms = Number.NaN
 
   /** Throws `misuse` for settings out of their ranges. */
@@ -56,7 +56,7 @@ export class RoundTripClock {
     this.#atsMs = new Float64Array(samples)
   }
 
-  /** Starts anew, for another connection. */
+  /** Starts again for another connection. */
   begin(): void {
     this.#restart()
     this.#skew.clear()
@@ -65,7 +65,7 @@ export class RoundTripClock {
     this.#time.clear()
   }
 
-  /** Takes a round trip. What has no number for one of its times, or went back in time, is ignored. */
+  /** Adds a round trip. One with a NaN among its times, or that goes back in time, is ignored. */
   sample(sentMs: Ms, receivedMs: Ms, repliedMs: Ms, arrivedMs: Ms): void {
     const measuredMs = arrivedMs - sentMs - (repliedMs - receivedMs)
     if (!(measuredMs >= -COARSE_MS) || arrivedMs < sentMs) return
@@ -80,26 +80,26 @@ export class RoundTripClock {
   }
 
   /**
-   * The server's time at `nowMs`. Never runs backwards between two `begin`s, also when asked for an earlier `nowMs`.
-   * NaN before the first round trip.
+   * The server's time at `nowMs`. It never runs backwards between two `begin`s, even for an earlier `nowMs`. NaN before the
+   * first round trip.
    */
   timeMs(nowMs: Ms): Ms {
     this.#nowMs = nowMs
     return this.#time.advance(nowMs, this.#estimateMs(nowMs))
   }
 
-  /** The round trip that counts: the quickest of the last. NaN before the first. */
+  /** The round-trip time that counts: that of the quickest recent round trip. NaN before the first. */
   get rttMs(): Ms {
     return this.#rttMs
   }
 
   /**
-   * How far off the last `timeMs` may be, beside what differs in the two directions at all times: half of what the
-   * round trip took beyond the least of the last minute, what the skew may have made of it since (1000 ppm until it is
-   * known), and what slewing has still to make up. NaN before the first round trip.
+   * How far off the last `timeMs` may be, apart from a constant difference between the two directions. It is the sum of half
+   * the time that the round trip took beyond the least of the last minute, the possible drift by skew since then (1000 ppm
+   * until the skew is known), and the rest of the way to the estimate. NaN before the first round trip.
    */
   get errorMs(): Ms {
-    // Of the last eight one may be older than a minute, and quicker than all since.
+    // The quickest of the last eight may be older than a minute, and quicker than all since.
     const queuedMs = Math.max(0, this.#rttMs - this.#least.least) / 2
     const { timeMs } = this.#time
     if (Number.isNaN(timeMs)) return queuedMs
@@ -107,17 +107,17 @@ export class RoundTripClock {
     return queuedMs + driftMs + Math.abs(this.#estimateMs(this.#nowMs) - timeMs)
   }
 
-  /** How much faster the server's clock runs than the local one, parts per million; 0 until known, after 30 s. */
+  /** How much faster the server's clock runs than the local one, in parts per million. 0 until it is known, after 30 s. */
   get skewPpm(): number {
     return this.#skew.skew * 1e6
   }
 
-  /** What the round trip that counts says the server's time is at `nowMs`. */
+  /** The server's time at `nowMs` according to the round trip that counts. */
   #estimateMs(nowMs: Ms): Ms {
     return nowMs + this.#offsetMs + this.#skew.skew * (nowMs - this.#atMs)
   }
 
-  /** No round trip bends an offset by more than half of what it takes. */
+  /** Whether the offset is too far off for the same clocks. A round trip shifts an offset by at most half its duration. */
   #isOfNewClock(atMs: Ms, offsetMs: Ms, rttMs: Ms): boolean {
     const expectedMs = this.#offsetMs + this.#skew.skew * (atMs - this.#atMs)
     return Math.abs(offsetMs - expectedMs) > (rttMs + this.#rttMs) / 2 + NEW_CLOCK_MS
@@ -137,7 +137,7 @@ export class RoundTripClock {
     this.#atsMs[slot] = atMs
   }
 
-  /** Of equally quick ones the newest: its skew matters least. */
+  /** Chooses the quickest round trip. Of equally quick ones it takes the newest, for which skew matters least. */
   #choose(): void {
     const held = Math.min(this.#inserted, this.#rttsMs.length)
     let best = 0

@@ -5,18 +5,18 @@ import type { StepDriver } from '../loop/step-driver.ts'
 import { RoundTripClock, type RoundTripClockOptions } from './round-trip-clock.ts'
 
 /**
- * Lets a client's steps follow the server's real time as a `RoundTripClock` knows it, from inputs and the
- * snapshots that answer them; nothing more is sent. It keeps the rate, not a distance, like `PhaseLockedSteps`.
- * Between 0.9 and 1.1 but for a jump of the clock. Everything may be called inside a frame and creates no objects.
+ * Makes a client's steps follow the server's real time as estimated by a `RoundTripClock`. The round trips are made of inputs
+ * and the snapshots that answer them, so nothing more is sent. It keeps the rate, not a distance, like `PhaseLockedSteps`. The
+ * rate is between 0.9 and 1.1 except when the clock jumps. Everything may be called inside a frame and creates no objects.
  */
 export class RoundTripSteps implements StepDriver {
-  /** The clock that is followed. */
+  /** The clock that the steps follow. */
   readonly clock: RoundTripClock
   readonly #rate = new ClockRate()
   readonly #sent = new SentTimes()
   #stepMs: Ms = Number.NaN
 
-  /** `options`: those of the clock. Throws `misuse` for settings out of their ranges. */
+  /** `options` are those of the clock. Throws `misuse` for settings out of their ranges. */
   constructor(options: RoundTripClockOptions = {}) {
     this.clock = new RoundTripClock(options)
   }

@@ -1,31 +1,31 @@
 import type { Ms } from '../../base/units.ts'
 
-/** Four blocks: a minute, long against jitter, short against how the rate of a clock changes with its warmth. */
+/** Four blocks make a minute: long against jitter, short against changes in a clock's rate with its temperature. */
 const BLOCK_MS = 15_000
 const BLOCKS = 4
 /**
- * A slope is believed when what its two round trips took beyond the least cannot make more than this, nor more than
- * twice what the slope before was uncertain by; but always when it is below the least.
+ * A slope is accepted if the queueing delay of its two round trips cannot cause a greater error than this, nor a greater one
+ * than twice the uncertainty of the slope before. It is always accepted if the error is below `ALWAYS_BELIEVED`.
  */
 const BELIEVED = 200e-6
 const ALWAYS_BELIEVED = 20e-6
-/** Clocks of computers are well within this. */
+/** The clocks of computers are well within this. */
 const MOST = 1000e-6
 
 /**
- * How much faster one clock runs than another, from offsets measured by round trips. Of each 15 s it keeps the
- * quickest round trip: the points of the lower envelope, where no queue has bent the offset. The skew is the
- * slope from the oldest to the newest of the last minute's. Allocates only when constructed.
+ * How much faster one clock runs than another, from offsets measured by round trips. It keeps the quickest round trip of each
+ * 15 s: a point of the lower envelope, where no queue has shifted the offset. The skew is the slope from the oldest to the
+ * newest point of the last minute. Allocates only when constructed.
  */
 export class SkewEstimate {
   /** Ms per ms, -0.001 to 0.001; 0 until it is known. */
   skew = 0
-  /** How far off `skew` may be, from what the round trips left open; doubles while nothing better comes. */
+  /** How far off `skew` may be because of queueing. It doubles while no better slope comes. */
   uncertainty: number = MOST
   readonly #atMs = new Float64Array(BLOCKS)
   readonly #offsetMs = new Float64Array(BLOCKS)
   readonly #rttMs = new Float64Array(BLOCKS)
-  /** Blocks closed so far; the ring holds the last four. */
+  /** How many blocks have been closed. The ring holds the last four. */
   #closed = 0
   #openedMs: Ms = Number.NaN
   #bestAtMs: Ms = Number.NaN
@@ -39,15 +39,14 @@ export class SkewEstimate {
     this.uncertainty = MOST
   }
 
-  /** Forgets everything but the skew, which a clock that was set does not change. */
+  /** Forgets everything but the skew, which does not change when a clock is set. */
   forgetOffsets(): void {
     this.#closed = 0
     this.#openedMs = Number.NaN
   }
 
   /**
-   * Takes a round trip, in order of time: when it was, the offset that it gave, and what it took. `leastRttMs`: what one
-   * takes at least.
+   * Adds a round trip, in order of time: its moment, its offset, and its duration. `leastRttMs` is the least duration known.
    */
   insert(atMs: Ms, offsetMs: Ms, rttMs: Ms, leastRttMs: Ms): void {
     if (atMs - this.#openedMs >= BLOCK_MS) this.#close(leastRttMs)
@@ -73,7 +72,7 @@ export class SkewEstimate {
     const spanMs = this.#atMs[newest]! - this.#atMs[oldest]!
     const newestRttMs = this.#rttMs[newest]!
     const oldestRttMs = this.#rttMs[oldest]!
-    // The oldest may be quicker than what is remembered as the least, when the way has become slower since.
+    // The oldest may be quicker than the remembered least if the path has become slower since.
     const leastMs = Math.min(leastRttMs, newestRttMs, oldestRttMs)
     const queuedMs = (newestRttMs + oldestRttMs) / 2 - leastMs
     const uncertainty = spanMs > 0 ? queuedMs / spanMs : Infinity

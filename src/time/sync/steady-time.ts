@@ -1,36 +1,36 @@
 import type { Ms } from '../../base/units.ts'
 
-/** Beyond this the time jumps, if that is forward; a local clock that goes back by more is a new one. */
+/** If the estimate is further ahead than this, the time jumps. A local clock that goes back by more is a new clock. */
 const JUMP_MS = 250
 
 /**
- * A time that follows an estimate and never runs backwards: what lies between the two is made up by running
- * faster or slower within a limit. Only when the estimate is over 250 ms ahead it jumps there. Allocates nothing.
+ * A time that follows an estimate and never runs backwards. It runs faster or slower, within a limit, to reach the estimate,
+ * and jumps only when the estimate is over 250 ms ahead. Allocates nothing.
  */
 export class SteadyTime {
   readonly #maxSlew: number
   #timeMs: Ms = Number.NaN
   #lastMs: Ms = Number.NaN
 
-  /** `maxSlew`, 0 to 1 (1 excluded): the time runs at `1 - maxSlew` to `1 + maxSlew` of the local clock. */
+  /** `maxSlew` is 0 to 1 (1 excluded): the time runs at `1 - maxSlew` to `1 + maxSlew` of the local clock. */
   constructor(maxSlew: number) {
     this.#maxSlew = maxSlew
   }
 
-  /** Forgets everything; time may start anew, also further back. */
+  /** Forgets everything. The time may start again from any value. */
   clear(): void {
     this.#timeMs = Number.NaN
     this.#lastMs = Number.NaN
   }
 
-  /** What `advance` came to last; NaN until there was an estimate. */
+  /** The time that the last `advance` returned. NaN until there is an estimate. */
   get timeMs(): Ms {
     return this.#timeMs
   }
 
   /**
-   * Moves on to `nowMs`, local clock, and returns the time. `targetMs`: what the estimate says it is; NaN while it says
-   * nothing. A clock that stands still, runs backwards or says NaN changes nothing.
+   * Moves on to `nowMs` on the local clock and returns the time. `targetMs` is the estimate; NaN if there is none. If `nowMs`
+   * stands still, runs backwards or is NaN, the time does not change.
    */
   advance(nowMs: Ms, targetMs: Ms): Ms {
     if (Number.isNaN(nowMs) || Number.isNaN(targetMs)) return this.#timeMs
