@@ -14,7 +14,7 @@ describe('steadyAcceleration', () => {
   })
 
   test('a curve that turns slowly is extrapolated as it turns', () => {
-    // The second derivative of 300 sin t at its newest sample.
+    // The second derivative of 300 sin t at the newest sample.
     const v = (t: number) => 300 * Math.cos(t)
     const is = steadyAcceleration(v(1), v(1 + H), v(1 + 2 * H), H, H)
     const straight = (v(1 + 2 * H) - v(1 + H)) / H

@@ -1,17 +1,17 @@
-/** Two accelerations in a row are one that is steady if they differ by so much of the greater at most, */
+/** Two accelerations in a row are steady if they differ by at most this share of the greater one, */
 const STEADY = 0.5
-/** or if that moves the entity by so many units over a sample's time, and by no more than this share of its way. */
+/** or if the difference moves the entity by at most this many units and this share of its way in the time of a sample. */
 const STEADY_UNITS = 3
 const STEADY_SHARE = 0.4
-/** Samples further apart, in seconds, say nothing of an acceleration. */
+/** Samples further apart than this, in seconds, say nothing about an acceleration. */
 const FAR_SECONDS = 0.35
-/** For so long an acceleration goes on, in ms; then the speed it led to. */
+/** How long an acceleration is extrapolated, in ms. After that the speed stays as it is. */
 export const ACCELERATION_MS = 120
 
 /**
- * The acceleration at the newest of three samples, in units per second squared, from their velocities (`v0` the oldest)
- * and the seconds between them: 0 unless it is steady. A fall keeps its acceleration, a curve turns it slowly; a jump, a
- * landing or a key that was pressed must not be extrapolated.
+ * Returns the acceleration at the newest of three samples, in units per second squared, from their velocities (`v0` is the
+ * oldest) and the seconds between them. Returns 0 unless the acceleration is steady. A fall keeps its acceleration, and a curve
+ * turns it slowly. A jump, a landing or a key press must not be extrapolated.
  */
 export function steadyAcceleration(
   v0: number,

@@ -3,7 +3,7 @@ import type { Curve } from './curves.ts'
 import { hermiteCurve } from './hermite-curve.ts'
 import { Track } from './track.ts'
 
-/** A motion by its position and velocity at a time in seconds. */
+/** The position and velocity of a motion at a time in seconds. */
 interface Motion {
   at(seconds: number): number
   speedAt(seconds: number): number
@@ -14,7 +14,7 @@ const H = 0.05
 const SENT: readonly Curve[] = [hermiteCurve(1), 'linear']
 const LINEAR: readonly Curve[] = ['linear', 'linear']
 
-/** The largest error on show between `from` and `to`, with samples every H seconds up to `newest`. */
+/** The largest error of the picture between `from` and `to`, with samples every H seconds up to `newest`. */
 function worst(
   curves: readonly Curve[],
   motion: Motion,
@@ -42,7 +42,7 @@ const between = (curves: readonly Curve[], motion: Motion): number =>
 /** The largest error up to H seconds past the newest sample. */
 const beyond = (curves: readonly Curve[], motion: Motion): number => worst(curves, motion, 0, H, 0)
 
-/** The largest over every moment within the bracket at which the motion changes. */
+/** The largest error over every moment within the bracket in which the motion changes. */
 function anyMoment(motionFrom: (seconds: number) => Motion, error: (m: Motion) => number): number {
   let most = 0
   for (let i = 0; i <= 100; i++) most = Math.max(most, error(motionFrom((H * i) / 100)))
@@ -62,7 +62,7 @@ const kicked = (s: number): Motion => ({
   speedAt: (t) => (t < s ? 0 : V),
 })
 
-/** The bound is kept, and it is no bound out of reach: the worst error comes within 2 % of it. */
+/** Expects that the bound holds and is tight: the worst error comes within 2 % of it. */
 function expectBound(error: number, bound: number): void {
   expect(error).toBeLessThanOrEqual(bound * 1.003)
   expect(error).toBeGreaterThan(bound * 0.98)
@@ -115,7 +115,7 @@ describe('the worst error of what is shown', () => {
       ),
       0.5 * A * H * H,
     )
-    // The sample itself still says the old velocity when the kick comes right behind it.
+    // The sample itself still has the old velocity when the kick comes right after it.
     expectBound(
       anyMoment(
         (s) => kicked(s + 1e-9),

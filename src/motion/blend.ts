@@ -5,10 +5,10 @@ const TURN = 2 * Math.PI
 const columnsWeight = /* @__PURE__ */ new Float64Array(1)
 
 /**
- * Blends two states of the same columns by `alpha` into the first columns of `out`: exactly the first at 0, exactly
- * the second at 1. They begin at `from` in `a` and at `to` in `b`, which `out` must not overlap. Smooth
- * columns are blended in a line, as no time is known here. Above 1 movement is extrapolated; `step` columns and
- * functions then keep the second value. Free of allocation, but for what a function returns.
+ * Blends two states of the same columns by `alpha` into the first columns of `out`: exactly the first state at 0, exactly the
+ * second at 1. The states begin at `from` in `a` and at `to` in `b`, which `out` must not overlap. Smooth columns are blended
+ * linearly because no time is known here. Above 1 movement is extrapolated; `step` columns and functions then keep the second
+ * value. Free of allocation, apart from what a function allocates.
  */
 export function blendColumns(
   curves: readonly Curve[],
@@ -24,8 +24,8 @@ export function blendColumns(
 }
 
 /**
- * Does what `blendColumns` does by `weight[0]`, and writes to `out` from `outAt` on. For loops over entities, in which a
- * fraction handed over by itself would cost 16 bytes each.
+ * Does what `blendColumns` does, by `weight[0]`, and writes to `out` from `outAt` on. It is for loops over entities, where
+ * passing a fractional number would cost 16 bytes each.
  */
 export function blendRows(
   curves: readonly Curve[],
@@ -48,14 +48,14 @@ export function blendRows(
       curve.turn(out, a, b, weight, outAt + i, from + i, to + i)
       i += 3
     } else if (curve === 'angle') {
-      // `angleDifference`, written out: as a call it would cost three boxed numbers now and then.
+      // This is `angleDifference` inlined. A call would box three numbers now and then.
       let way = last - old
       way -= TURN * Math.round(way / TURN)
       if (alpha < 1) out[outAt + i] = old + way * alpha
       else out[outAt + i] = alpha > 1 ? last + way * (alpha - 1) : last
     } else if (typeof curve === 'function' && alpha > 0 && alpha < 1) {
       out[outAt + i] = curve(old, last, alpha)
-      // It may have blended something else.
+      // The function may have blended something else.
       weight[0] = alpha
     } else {
       out[outAt + i] = alpha >= 1 ? last : old

@@ -1,21 +1,21 @@
 import type { BracketRows, BracketSlopes } from './curves.ts'
 import { BROKEN, COLUMNS, FLAGS, type Samples } from './samples.ts'
 
-/** Where two neighbouring samples of a ring stand, or one alone. Nothing allocates after construction. */
+/** The rows of two neighbouring samples of a ring, or of one sample alone. Nothing allocates after construction. */
 export class Bracket implements BracketRows {
-  /** True when nothing is blended: one sample alone, or a newer one that the entity did not travel to. */
+  /** Whether nothing is blended: there is one sample alone, or the entity did not travel to the newer one. */
   isBroken = true
   declare readonly samples: Samples
-  /** The row of the newer one. */
+  /** The row of the newer sample. */
   newer = 0
-  /** Where the columns of the sample before the older one begin, or -1 when it is not of the same way. */
+  /** Where the columns of the sample before the older one begin, or -1 if there is none without a break. */
   before = -1
-  /** Where the columns of the two begin; where they are broken apart, both that of the one shown. */
+  /** Where the columns of the two samples begin. If nothing is blended, both are those of the sample shown. */
   from = 0
   to = 0
   readonly #slopes: BracketSlopes | undefined
 
-  /** `slopes`: of the smooth columns, if there are any. */
+  /** `slopes` are those of the smooth columns, if there are any. */
   constructor(samples: Samples, slopes: BracketSlopes | undefined) {
     this.samples = samples
     this.#slopes = slopes
@@ -26,7 +26,7 @@ export class Bracket implements BracketRows {
     return !this.isBroken || this.#slopes?.hasVelocities === true
   }
 
-  /** Takes the samples before and after a moment; `at` is the place of the one before, -1 for none. Freezes their slopes. */
+  /** Sets the samples before and after a moment, and freezes their slopes. `at` is the place of the one before, -1 for none. */
   set(at: number): void {
     const { samples } = this
     const { values } = samples
@@ -46,8 +46,8 @@ export class Bracket implements BracketRows {
   }
 
   /**
-   * Writes where the smooth columns lead in `reach[0]` ms past the newer sample: at their sent velocity, or else at the last
-   * one seen between the two.
+   * Writes the smooth columns `reach[0]` ms past the newer sample. It uses the sent velocity, or else the last velocity between
+   * the two samples.
    */
   extrapolate(reach: Float64Array, out: Float64Array): void {
     this.#slopes?.extrapolate(this, reach, out)

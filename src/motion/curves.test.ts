@@ -5,7 +5,7 @@ import { hermiteCurve } from './hermite-curve.ts'
 import { slerpCurve } from './slerp-curve.ts'
 
 const DEGREE = Math.PI / 180
-/** Minus zero counts as zero: they look the same. */
+/** Turns minus zero into zero: they look the same. */
 const value = fc.double({ min: -1e6, max: 1e6, noNaN: true }).map((v) => v || 0)
 const angle = fc.double({ min: -20, max: 20, noNaN: true }).map((v) => v || 0)
 const alpha = fc.double({ min: 0, max: 1, noNaN: true })
@@ -93,7 +93,7 @@ function about(x: number, y: number, z: number, degrees: number): Quaternion {
   return [x * s, y * s, z * s, Math.cos(half)]
 }
 
-/** The angle in radians between two rotations, precise also where it is small. */
+/** The angle in radians between two rotations, also precise for small angles. */
 function between(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let minus = 0
   let plus = 0

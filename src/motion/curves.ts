@@ -7,16 +7,16 @@ import type { FieldBlend, FieldCurve, NamedCurve } from '../game/field.ts'
  * - `angle`: in radians, the short way round.
  * - `step`: the old value until the newer sample's time.
  * - `slerpCurve`: part of a quaternion; four such columns in a row, x y z w, turn evenly along the shortest arc.
- * - `hermiteCurve()`: a smooth curve that never leaves the range of its samples; its slopes are taken from them.
+ * - `hermiteCurve()`: a smooth curve that never leaves the range of its samples; its slopes are computed from them.
  * - `hermiteCurve(column)`: a smooth curve with sent velocities, which are in that column.
  * - a function of the old value, the newer one and alpha.
  */
 export type Curve = FieldCurve
 
-/** A curve of one's own: `alpha` lies between 0 and 1, both left out, where the samples themselves are shown. Called in frames. */
+/** Your own curve. `alpha` is between 0 and 1, both excluded: there the samples themselves are shown. Called in frames. */
 export type CurveFunction = FieldBlend
 
-/** What `slerpCurve` brings: how four columns turn, and how an offset of theirs is kept, in twice as many numbers as columns. */
+/** The code of `slerpCurve`: it turns four columns, and keeps their offset in twice as many numbers as columns. */
 export interface RotationCurve extends NamedCurve {
   /** Does what `slerp` does, by `weight[0]`. */
   turn(
@@ -28,7 +28,7 @@ export interface RotationCurve extends NamedCurve {
     aAt: number,
     bAt: number,
   ): void
-  /** Adds what lies between two pictures to the offset of the columns from `at` on. */
+  /** Adds the difference between two pictures to the offset of the columns from `at` on. */
   addOffset(
     offsets: Float64Array,
     at: number,
@@ -39,15 +39,15 @@ export interface RotationCurve extends NamedCurve {
   applyOffset(offsets: Float64Array, at: number, values: Float64Array): void
 }
 
-/** What `hermiteCurve` brings. */
+/** The code of `hermiteCurve`. */
 export interface SmoothCurve extends NamedCurve {
-  /** The column that holds its velocity, in units per second; -1: none does. */
+  /** The column that holds the velocity, in units per second; -1 without one. */
   readonly velocity: number
-  /** Makes what a `Bracket` needs for all smooth columns among `curves`. */
+  /** Makes the slopes of all smooth columns among `curves`, for a `Bracket`. */
   slopes(curves: readonly Curve[]): BracketSlopes
 }
 
-/** The two samples of a `Bracket`; see there. */
+/** The two samples of a `Bracket`. See there. */
 export interface BracketRows {
   readonly samples: {
     readonly values: Float64Array
@@ -55,21 +55,21 @@ export interface BracketRows {
     row(place: number): number
   }
   readonly isBroken: boolean
-  /** Where the columns begin of the sample before the older one, or -1, and of the two. */
+  /** Where the columns of the sample before the older one begin, or -1, and where those of the two samples begin. */
   readonly before: number
   readonly from: number
   readonly to: number
 }
 
-/** What the smooth columns of a bracket are. */
+/** The slopes of the smooth columns of a bracket. */
 export interface BracketSlopes {
   /** Whether some column can be extrapolated from one sample alone. */
   readonly hasVelocities: boolean
   /** Freezes the slopes of the bracket that ends at `place`. */
   freeze(bracket: BracketRows, place: number): void
   /**
-   * Writes what they are by `weight[0]` between two states of a piece, to `out` from `outAt` on. The states begin at `from`
-   * and `to`; behind the second stand the slopes, in units per piece.
+   * Writes the smooth columns by `weight[0]` between two states of a piece, to `out` from `outAt` on. The states begin at
+   * `from` and `to`. The slopes follow the second state, in units per piece.
    */
   write(
     piece: Float64Array,
@@ -79,11 +79,11 @@ export interface BracketSlopes {
     out: Float64Array,
     outAt: number,
   ): void
-  /** Writes them `reach[0]` ms past the newer one. */
+  /** Writes the smooth columns `reach[0]` ms past the newer sample. */
   extrapolate(bracket: BracketRows, reach: Float64Array, out: Float64Array): void
 }
 
-/** Whether a column is one of four that turn. */
+/** Whether a column is one of the four of a rotation. */
 export function isRotation(curve: Curve | undefined): curve is RotationCurve {
   return typeof curve === 'object' && curve.name === 'slerp'
 }
@@ -93,7 +93,7 @@ export function isSmooth(curve: Curve | undefined): curve is SmoothCurve {
   return typeof curve === 'object' && curve.name === 'hermite'
 }
 
-/** The column of a curve's velocity; -1: none. */
+/** The column of a curve's velocity, or -1. */
 export function velocityOf(curve: Curve | undefined): number {
   return isSmooth(curve) ? curve.velocity : -1
 }
@@ -105,35 +105,35 @@ export interface NumberSink {
 
 const TURN = 2 * Math.PI
 /**
- * A cosine from here on, also one that rounding has put above 1, counts as 1: below 0.0014 radians arc and chord are
- * one, and the sine is too small to divide by.
+ * A cosine of at least this counts as 1, even one that rounding has put above 1. Below 0.0014 radians arc and chord are equal,
+ * and the sine is too small to divide by.
  */
 const PARALLEL = 1 - 1e-6
 const NAMES = ['linear', 'angle', 'step']
 const slerpWeight = /* @__PURE__ */ new Float64Array(1)
 
-/** From `a` to `b` by `alpha` (0 to 1, not clamped); exactly `a` at 0, exactly `b` at 1, `a` itself if equal. */
+/** From `a` to `b` by `alpha` (0 to 1, not clamped): exactly `a` at 0, exactly `b` at 1, `a` itself if both are equal. */
 export function lerp(a: number, b: number, alpha: number): number {
   return alpha === 1 ? b : a + (b - a) * alpha
 }
 
 /**
- * From angle `a` to angle `b` (radians) the short way round; exactly `a` at 0 and `b` at 1. Not wrapped: from
- * 350 to 10 degrees it passes 355, 360 and 365 on its way.
+ * From angle `a` to angle `b` (radians) the short way round: exactly `a` at 0 and `b` at 1. Not wrapped: from 350 to 10 degrees
+ * it passes 355, 360 and 365.
  */
 export function angleLerp(a: number, b: number, alpha: number): number {
   return alpha === 1 ? b : a + angleDifference(a, b) * alpha
 }
 
-/** The turn that leads from `a` to `b` (radians) the short way round, -PI to PI. Exact for turns of less. */
+/** The turn from `a` to `b` (radians) the short way round, -PI to PI. Exact for turns of less than half. */
 export function angleDifference(a: number, b: number): number {
   const turn = b - a
   return turn - TURN * Math.round(turn / TURN)
 }
 
 /**
- * The cubic from `p0` to `p1` with the tangents `m0` and `m1` (velocity x span) by `alpha` (0 to 1, not clamped);
- * exactly `p0` at 0 and `p1` at 1 (Charles Hermite's basis; Glenn Fiedler, "Snapshot Interpolation").
+ * The cubic from `p0` to `p1` with the tangents `m0` and `m1` (velocity x span) by `alpha` (0 to 1, not clamped): exactly `p0`
+ * at 0 and `p1` at 1 (Charles Hermite's basis; Glenn Fiedler, "Snapshot Interpolation").
  */
 export function hermite(p0: number, m0: number, p1: number, m1: number, alpha: number): number {
   if (alpha === 1) return p1
@@ -143,11 +143,12 @@ export function hermite(p0: number, m0: number, p1: number, m1: number, alpha: n
 }
 
 /**
- * Writes the rotation between the unit quaternions `a` and `b` (x y z w) to `out`, by `alpha` (0 to 1; above 1 it
- * turns on at the same rate). The shortest arc: `b` and -`b` are the same rotation, and the nearer one is gone to.
- * The result has unit length, but is exactly `a` at 0 and where both are equal, and exactly `b` at 1, whatever its
- * sign. Almost parallel ones are blended in a line and normalised, also where rounding puts the cosine above 1. The
- * last three arguments say where each begins, 0 if left out. May be called in frames. (Ken Shoemake, "Animating Rotation with Quaternion Curves".)
+ * Writes the rotation between the unit quaternions `a` and `b` (x y z w) to `out`, by `alpha` (0 to 1; above 1 it turns on at
+ * the same rate). It takes the shortest arc: `b` and -`b` are the same rotation, and it goes to the nearer one. The result has
+ * unit length, except that it is exactly `a` at 0 and if both are equal, and exactly `b` at 1, whatever its sign. Almost
+ * parallel quaternions are blended linearly and normalised, even if rounding puts the cosine above 1. The last three arguments
+ * are where each quaternion begins. Default 0. May be called in frames. (Ken Shoemake, "Animating Rotation with Quaternion
+ * Curves".)
  */
 export function slerp(
   out: NumberSink,
@@ -196,7 +197,7 @@ export function turn(
   normalize(out, outAt)
 }
 
-/** Gives the four numbers from `at` on unit length, in place. */
+/** Scales the four numbers from `at` on to unit length, in place. */
 export function normalize(values: NumberSink, at: number): void {
   let square = 0
   for (let i = at; i < at + 4; i++) square += values[i]! * values[i]!
@@ -205,8 +206,8 @@ export function normalize(values: NumberSink, at: number): void {
 }
 
 /**
- * Returns `curves` when a record can be made of them. Throws `misuse` when there are none, when one has no such name,
- * when `slerp` columns do not come in fours, or when a velocity's column is not among them. For set-up only.
+ * Returns `curves` if they make a record. Throws `misuse` when there are none, when a name is unknown, when `slerp` columns do
+ * not come in fours, or when a velocity's column is not among them. For set-up only.
  */
 export function checkCurves(curves: readonly Curve[]): readonly Curve[] {
   let inRow = 0

@@ -14,7 +14,7 @@ function end(options: Partial<DeadReckoningOptions> = {}): DeadReckoning {
   return new DeadReckoning({ curves: CURVES, thresholdUnits: 4, ...options })
 }
 
-/** Walks about for a minute with velocities that change at random moments. */
+/** Moves about for a minute with velocities that change at random moments. */
 function* walk(seed: number): Generator<[number, number[]]> {
   const random = new Random(seed)
   const state = [0, 0, 100, 0, 0]

@@ -6,24 +6,24 @@ import type { ErrorOffset } from './error-offset.ts'
 /** Settings of a `DeadReckoning`, the same on both ends. */
 export interface DeadReckoningOptions {
   /**
-   * A position's curve names its velocity's column, `hermiteCurve(column)`; at least one does. Others stand still, and
-   * of them only `step` columns are sent as soon as they change.
+   * The curve of a position names the column of its velocity, `hermiteCurve(column)`; at least one curve does. Other columns
+   * stand still; of these, only `step` columns are sent as soon as they change.
    */
   readonly curves: readonly Curve[]
-  /** How far the truth may be from the estimate before it is sent, over all positions together; from 0. */
+  /** How far the true positions, all together, may be from the estimate before they are sent. At least 0. */
   readonly thresholdUnits: number
-  /** Longest time without an update; above 0, default 1000. The estimate moves on for twice as long at most. */
+  /** The longest time without an update, above 0. Default 1000. The estimate moves on for at most twice as long. */
   readonly maxSilenceMs?: Ms | undefined
-  /** Receiver: eases what an update changes instead of jumping; made with the same curves. Default: none. */
+  /** Receiver: eases what an update changes, so that nothing jumps. Made with the same curves. Default: none. */
   readonly offset?: ErrorOffset | undefined
 }
 
 /**
- * Dead reckoning: both ends work out where an entity is from the state and the velocity sent last, and the sender
- * stays silent while the truth is near enough to that. Use one on the sender for each entity (`shouldSend`), one on
- * the receiver (`received`, `estimate`). With nothing lost the receiver is never further off than the threshold at
- * the moments that the sender looked at (IEEE 1278, "Distributed Interactive Simulation"). Times are the sender's
- * on both ends. Nothing allocates after construction; all methods may be called in frames and steps.
+ * Dead reckoning: both ends extrapolate an entity from the state and the velocity sent last, and the sender stays silent while
+ * that is close enough to the truth. Use one on the sender for each entity (`shouldSend`), and one on the receiver (`received`,
+ * `estimate`). If nothing is lost, the receiver is never further off than the threshold at the moments that the sender checked
+ * (IEEE 1278, "Distributed Interactive Simulation"). Times are the sender's on both ends. Nothing allocates after construction.
+ * All methods may be called in frames and steps.
  */
 export class DeadReckoning {
   readonly #columns: number
@@ -54,9 +54,9 @@ export class DeadReckoning {
   }
 
   /**
-   * Sender: whether the state `values` of `timeMs` has to be sent. True the first time, when a `step` column has
-   * changed, when the positions have left their estimate by more than the threshold, and after `maxSilenceMs`. What
-   * it is true for must be sent: from then on the estimate starts there, on both ends. Call once per step.
+   * Sender: whether the state `values` at `timeMs` has to be sent. True the first time, when a `step` column has changed, when
+   * the positions are off their estimate by more than the threshold, and after `maxSilenceMs`. If it is true, you must send the
+   * state: the estimate starts from it on both ends. Call once per step.
    */
   shouldSend(timeMs: Ms, values: ArrayLike<number>): boolean {
     let isDue = !(timeMs - this.#stateMs < this.#maxSilenceMs)
@@ -74,20 +74,20 @@ export class DeadReckoning {
     return true
   }
 
-  /** Receiver: takes an update of `timeMs`. One that is not newer than the last is ignored. */
+  /** Receiver: reads an update of `timeMs`. Ignores an update that is not newer than the last. */
   received(timeMs: Ms, values: ArrayLike<number>): void {
     if (!Number.isNaN(this.#stateMs) && !(timeMs > this.#stateMs)) return
     this.#begin(timeMs, values)
     if (!this.#offset || Number.isNaN(this.#estimatedMs)) return
     this.#reckon(this.#estimatedMs, this.#again)
     this.#offset.add(this.#estimate, this.#again)
-    // Another update may come before the next frame: the offset is from this picture now.
+    // Another update may come before the next frame, so the offset now starts from this picture.
     this.#estimate.set(this.#again)
   }
 
   /**
-   * Writes where the entity is at `timeMs` by the last update, plus what is left of the eased difference, and
-   * returns true; without an update it returns false and leaves `out` alone. Times grow; call once per frame.
+   * Writes the position at `timeMs` according to the last update, plus the rest of the eased difference, and returns true.
+   * Without an update it returns false and leaves `out` alone. Times must grow. Call once per frame.
    */
   estimate(timeMs: Ms, out: Float64Array): boolean {
     if (Number.isNaN(this.#stateMs)) return false
@@ -109,7 +109,9 @@ export class DeadReckoning {
     this.#stateMs = stateMs
   }
 
-  /** Extrapolates the last state to `timeMs`; back before it too, as an update may come of what was just shown. */
+  /**
+   * Extrapolates the last state to `timeMs`, even to a time before it, because an update may be older than the last picture.
+   */
   #reckon(timeMs: Ms, out: Float64Array): void {
     const state = this.#state
     const seconds = Math.min(timeMs - this.#stateMs, 2 * this.#maxSilenceMs) / 1000

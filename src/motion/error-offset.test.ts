@@ -134,7 +134,7 @@ describe('ErrorOffset of rotations', () => {
     return [0, 0, Math.sin(half), Math.cos(half)]
   }
   const minus = (q: number[]): number[] => q.map((part) => -part)
-  /** By how many degrees about z a rotation turns, 0 to 360. */
+  /** By how many degrees a rotation turns about z, 0 to 360. */
   const degreesOf = (q: number[]): number =>
     ((((Math.atan2(q[2]!, q[3]!) * 360) / Math.PI) % 360) + 360) % 360
 
@@ -190,7 +190,7 @@ describe('ErrorOffset of rotations', () => {
 describe('ErrorOffset.decayFollowed', () => {
   const FRAME = Float64Array.of(0.02, 1)
 
-  /** The offset after each frame of 20 ms, of a picture that moves by `step` in it. */
+  /** The offset after each frame of 20 ms, while the picture moves by `step` per frame. */
   function fading(step: number, size: number, frames: number, follows = true): number[] {
     const offset = new ErrorOffset(['linear', 'step'], 0.001, 1000)
     const left: number[] = []
@@ -227,7 +227,7 @@ describe('ErrorOffset.decayFollowed', () => {
     const picture = Float64Array.of(0, 0, 1)
     offset.apply(picture)
     expect([...picture].map((value) => +value.toFixed(9))).toEqual([25.68, 34.24, 1])
-    // Both ways together are 0.5, of which it may go 1.5 times as much, and 1.8 more.
+    // The picture moves by 0.5 in all: 1.5 times that is allowed, plus 1.8.
     offset.decayFollowed([0.3, 0.4, 9], [0, 0, 0], FRAME)
     expect(offset.units).toBeCloseTo(50 - 7.2 - 2.55, 9)
   })
@@ -250,7 +250,7 @@ describe('ErrorOffset.decayFollowed', () => {
       return +(20 - offset.units + 8 * rate - 8).toFixed(9)
     }
     expect([1, 1.25, 1.5].map(hurried)).toEqual([7.2, 7.2, 7.2])
-    // Far behind, a quarter is left for it.
+    // Far behind, a quarter of the limit remains.
     expect(hurried(2)).toBeCloseTo(8 + 7.2 / 4, 9)
   })
 

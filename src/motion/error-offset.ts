@@ -1,49 +1,49 @@
 import type { Seconds } from '../base/units.ts'
 import { angleDifference, type Curve, isRotation, velocityOf } from './curves.ts'
 
-/** How an offset dies away, unless told otherwise. */
+/** The default half-life of an offset. */
 const HALF_LIFE_SECONDS: Seconds = 0.08
 /** At an offset of this many units (radians for angles) the decay is twice as fast as at a small one. */
 const FASTER_AT_UNITS = 16
 const FASTER_AT_RADIANS = 1
-/** What no eye can see is zero: a thousandth of a unit or of a radian. */
+/** Less than this cannot be seen and counts as zero: a thousandth of a unit or of a radian. */
 const NOTHING = 0.001
-/** An error of more units than this is shown at once: easing it would be a flight, not a correction. */
+/** An error of more units than this is shown at once, because easing it would look like a flight. */
 const GIVE_UP_UNITS = 64
-/** The same where movement was extrapolated wrongly. */
+/** The half-life and the limit for movement that was extrapolated wrongly. */
 const RETURN_HALF_LIFE_SECONDS: Seconds = 0.02
 const RETURN_GIVE_UP_UNITS = 350
-/** How fast the eye follows a picture that returns, by its own speed and at rest. */
+/** How fast the eye follows a returning picture: in proportion to the picture's own speed, plus a speed at rest. */
 const FOLLOWED = 1.5
 const FOLLOWED_UNITS_PER_SECOND = 90
 /**
- * The limit at any speed: at 60 frames per second, 6 units beyond the normal step, which is hardly seen as a jump. While
- * the moment shown hurries, what that adds to the step counts towards the limit, but a quarter always remains.
+ * The limit at any speed: at 60 frames per second, 6 units beyond the normal step, which hardly looks like a jump. While the
+ * moment shown runs faster, the distance that this adds to a step counts towards the limit, but a quarter always remains.
  */
 const MOST_FOLLOWED_UNITS_PER_SECOND = 360
 const LEAST_SHARE_FOLLOWED = 0.25
-/** And never slower than would bring it back in this time. */
+/** The limit is never slower than would bring the picture back in this time. */
 const FOLLOWED_SECONDS = 0.5
 
-/** What a decay has to keep to: the seconds that pass, and how many units it may go in them. */
+/** The limits of a decay: the seconds that pass, and the most units that the offset may change in them. */
 const limits = /* @__PURE__ */ new Float64Array(2)
 
 /**
- * Hides a correction of the truth from the eye: the simulation is corrected at once, the picture keeps the difference as an
- * offset that dies away (half-life 80 ms, faster while large), and in the end is exactly 0. Linear and smooth columns, angles
- * and rotations are eased; `step` columns and functions change at once, as nobody knows what lies between their values, and
- * so do columns that hold the velocity of another. When any eased column is off by more than 64 units, all columns change at
- * once, because a picture shows one moment. So make a velocity that no other column names a `step`: its errors, often of
- * hundreds, would end the easing. The offset of a quaternion is the difference of its parts, with the sign that makes it
- * small; what is shown has unit length. The sum over frames does not depend on the frame rate. (Glenn Fiedler, "State
- * Synchronization"; Quake III, cg_predict.) Nothing allocates after construction; all calls are made for frames.
+ * Hides a correction of the truth from the eye. The simulation is corrected at once, and the picture keeps the difference as an
+ * offset that decays (half-life 80 ms, faster while large) to exactly 0. Linear and smooth columns, angles and rotations are
+ * eased. `step` columns and functions change at once because the values in between are unknown. So do columns that hold the
+ * velocity of another. If any eased column is off by more than 64 units, all columns change at once because a picture shows one
+ * moment. So make a velocity that no other column names a `step`: its errors, often of hundreds, would end the easing. The
+ * offset of a quaternion is the difference of its parts, with the sign that makes it small; the picture has unit length. The
+ * sum over frames does not depend on the frame rate. (Glenn Fiedler, "State Synchronization"; Quake III, cg_predict.) Nothing
+ * allocates after construction. All calls may be made in frames.
  */
 export class ErrorOffset {
   readonly #curves: readonly Curve[]
   readonly #columns: number
   /**
-   * The offsets; with quaternions, behind them the pictures that they were last added to: their signs may change
-   * between frames.
+   * The offsets. If there are quaternions, they are followed by the pictures to which the offsets were last added, because the
+   * signs of quaternions may change between frames.
    */
   readonly #offsets: Float64Array
   #units = 0
@@ -52,8 +52,8 @@ export class ErrorOffset {
   readonly #giveUpUnits: number
 
   /**
-   * One curve per column; those of rotations come in fours. `halfLifeSeconds` above 0, default 0.08; `giveUpUnits` above 0,
-   * default 64.
+   * One curve per column; those of rotations come in fours. `halfLifeSeconds` is above 0, default 0.08. `giveUpUnits` is above
+   * 0, default 64.
    */
   constructor(
     curves: readonly Curve[],
@@ -74,8 +74,8 @@ export class ErrorOffset {
 
   /**
    * Adds the difference between two pictures of the same moment, before and after a correction, both without offset. With the
-   * offset applied, nothing jumps. Angles and quaternions go the short way. An offset of more than 64 units in any column, or
-   * one that is not a number, clears all.
+   * offset applied, nothing jumps. Angles and quaternions go the short way. An offset of more than `giveUpUnits` in any column,
+   * or one that is NaN, clears all offsets.
    */
   add(oldPicture: ArrayLike<number>, newPicture: ArrayLike<number>): void {
     const offsets = this.#offsets
@@ -91,7 +91,7 @@ export class ErrorOffset {
     this.#measure()
   }
 
-  /** Lets the offset die away for `dtSeconds` (>= 0). */
+  /** Lets the offset decay for `dtSeconds` (>= 0). */
   decay(dtSeconds: Seconds): void {
     limits[0] = dtSeconds
     limits[1] = Number.POSITIVE_INFINITY
@@ -99,10 +99,11 @@ export class ErrorOffset {
   }
 
   /**
-   * Does what `decay` does, no faster than the eye can follow: 1.5 times the way from `before` to `picture`, both without
-   * offset, plus 90 units per second. The limit is at most 360 per second less the way that hurry added, at least a quarter of
-   * that 360, and always enough to be back in half a second. `time`: the seconds that pass, and behind them how far the moment
-   * shown moves on in each; an array, for a fraction handed over by itself would cost every entity 16 bytes.
+   * Does what `decay` does, but no faster than the eye can follow: 1.5 times the distance from `before` to `picture`, both
+   * without offset, plus 90 units per second. The limit is at most 360 units per second, less the distance added when the
+   * moment shown runs faster. It is at least a quarter of that 360, and always enough to be back in half a second. `time[0]` is
+   * the seconds that pass, and `time[1]` is how far the moment shown moves in each of them. They come in an array because
+   * passing a fractional number would cost 16 bytes for every entity.
    */
   decayFollowed(
     picture: ArrayLike<number>,
@@ -131,7 +132,7 @@ export class ErrorOffset {
     this.#decay(limits)
   }
 
-  /** Adds the offset to a picture, in place. Without offset it is left as it is, to the bit. */
+  /** Adds the offset to a picture, in place. Without an offset the picture stays equal to the bit. */
   apply(values: Float64Array): void {
     if (!this.active) return
     for (let i = 0; i < this.#columns; i++) {
@@ -143,29 +144,29 @@ export class ErrorOffset {
     }
   }
 
-  /** Forgets the offset: after a teleport, a gap, a new life. */
+  /** Forgets the offset, for example after a teleport, a gap or a respawn. */
   clear(): void {
     this.#offsets.fill(0)
     this.#units = 0
     this.#radians = 0
   }
 
-  /** True while there is an offset. */
+  /** Whether there is an offset. */
   get active(): boolean {
     return this.#units > 0 || this.#radians > 0
   }
 
-  /** How long the offset is: the root of the sum of the squares of the linear and smooth columns, in their units. */
+  /** The length of the offset: the root of the sum of the squares of the linear and smooth columns, in their units. */
   get units(): number {
     return this.#units
   }
 
-  /** By the exact solution of x' = -rate x (1 + x / fast), so that one long frame does what many short ones do. */
+  /** Decays by the exact solution of x' = -rate x (1 + x / fast), so that one long frame equals many short ones. */
   #decay(limits: Float64Array): void {
     const dtSeconds = limits[0]!
     const mostUnits = limits[1]!
     if (!this.active || !(dtSeconds > 0)) return
-    // Falls to 0 in a long sleep, where its inverse would be infinite.
+    // The factor becomes 0 after a long sleep, when its inverse would be infinite.
     const decay = Math.exp((-Math.LN2 / this.#halfLifeSeconds) * dtSeconds)
     let unitsKept = decay / (1 + (this.#units / FASTER_AT_UNITS) * (1 - decay))
     let radiansKept = decay / (1 + (this.#radians / FASTER_AT_RADIANS) * (1 - decay))
@@ -187,7 +188,7 @@ export class ErrorOffset {
       const curve = this.#curves[i]
       const size = Math.abs(offsets[i]!)
       if (!(size <= this.#giveUpUnits)) return this.clear()
-      // A quaternion's parts are those of half the angle.
+      // The parts of a quaternion are those of half the angle.
       if (isRotation(curve)) this.#radians = Math.max(this.#radians, 2 * size)
       else if (curve === 'angle') this.#radians = Math.max(this.#radians, size)
       else squares += size ** 2
@@ -196,10 +197,10 @@ export class ErrorOffset {
   }
 }
 
-/** One for a picture that was extrapolated wrongly: it returns at once almost, but no faster than the eye follows. */
+/** Makes an offset for a picture that was extrapolated wrongly. It returns quickly, but no faster than the eye follows. */
 export function returnOffset(curves: readonly Curve[]): ErrorOffset {
   return new ErrorOffset(curves, RETURN_HALF_LIFE_SECONDS, RETURN_GIVE_UP_UNITS)
 }
 
-/** Whether a column is off by radians. */
+/** Whether the offset of a column is in radians. */
 const isTurn = (curve: Curve | undefined): boolean => curve === 'angle' || isRotation(curve)

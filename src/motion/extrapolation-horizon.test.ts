@@ -89,7 +89,7 @@ describe('D6 how far movement can be extrapolated', () => {
       for (const motion of [line, rest])
         for (const scale of [0.01, 100]) expect(codeOf(motion, { hz, scale })).toBe(MOST)
       expect(codeOf(shuttle, { hz, scale: 0.01 })).toBeLessThanOrEqual(1)
-      // Without the limit of 2 units a tenth of the way may be missed: still a bounce.
+      // The limit of 2 units never applies here, only that of a fifth of the way. A bounce still misses by more.
       expect(codeOf(ball, { hz, scale: 0.01 })).toBeLessThan(MOST)
     }
   })
@@ -133,7 +133,7 @@ describe('D6 what it learns', () => {
     const horizon = new ExtrapolationHorizon(SENT)
     let turned = 1
     for (let i = 0, ms = 0; i < 400; i++) {
-      // After half a second of silence it goes the other way.
+      // After half a second of silence the motion turns round.
       ms += i % 10 === 0 ? 500 : 50
       if (i % 10 === 0) turned = -turned
       horizon.note(ms, [turned * (ms % 7000) * 0.05, 0, turned * 50, 0])
@@ -170,7 +170,7 @@ describe('D6 what is noted', () => {
   test('states closer than 30 ms are taken as one', () => {
     const random = new Random(6)
     const horizon = new ExtrapolationHorizon(SENT)
-    // Every second of them is nonsense, but comes too soon to count.
+    // Every second state is nonsense, but comes too soon to count.
     for (let i = 0; i < 400; i++) {
       horizon.note(i * 50, line(i * 0.05))
       horizon.note(i * 50 + 16, [random.between(-900, 900), 0, 900, 0])
@@ -206,7 +206,7 @@ test('D6 what has rested is judged by how it moves, not by where it rested', () 
   const codes = (from: number, curves: readonly Curve[]): number[] => {
     const horizon = new ExtrapolationHorizon(curves)
     return Array.from({ length: 60 }, (_, n) => {
-      // First so little that a state extrapolated at rest is not off yet.
+      // At first the motion is so small that a state extrapolated at rest is not off yet.
       const way = n < 20 ? 0 : n < 26 ? (n - 20) / 8 : (n - 20) * (n % 3) * 4
       horizon.note(n * 50, [from + way, from - way, 0, 0])
       return horizon.code

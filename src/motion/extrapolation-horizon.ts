@@ -12,32 +12,32 @@ import {
   MOST_GAP_MS,
 } from './extrapolation-shares.ts'
 
-/** States that are held: a power of two. */
+/** How many states are held. A power of two. */
 const HELD = 2 ** Math.ceil(Math.log2(MOST_BACK + 1))
 const LAST = HELD - 1
 
-/** What a comparison has found: see `GAP`. */
+/** The result of a comparison: see `GAP`. */
 const found = /* @__PURE__ */ new Float64Array(3)
 
 /**
- * Measures how far an entity's movement can be extrapolated: from each state the later ones are extrapolated, as a `Track`
- * does it, and compared with what came. For those who use the parts alone, on what arrives; a `Room` does so for
- * every entity by what it has told. Positions count: linear and smooth columns, but not the velocities that these name.
- * Allocates when constructed. (Dead reckoning's error threshold, turned round: IEEE 1278.1.)
+ * Measures how far an entity's movement can be extrapolated. From each state the later ones are extrapolated, as by a `Track`,
+ * and compared with the actual ones. For use of the parts alone, with the states that arrive; a `Room` does the same for every
+ * entity with the states that it has sent. Positions count: linear and smooth columns, but not the velocities that these name.
+ * Allocates when constructed. (Dead reckoning's error threshold, inverted: IEEE 1278.1.)
  */
 export class ExtrapolationHorizon {
   readonly #positions: readonly number[]
   readonly #velocities: readonly number[]
   readonly #shares: ExtrapolationShares
   readonly #share: number
-  /** The times of the states held; then of each state, of each position: place, velocity and acceleration, in ms. */
+  /** The times of the states held, followed by each state's positions: place, velocity and acceleration, per ms. */
   readonly #states: Float64Array
-  /** Numbers of a state behind those. */
+  /** How many numbers a state has after the times. */
   readonly #width: number
   #count = 0
   #noted = 0
 
-  /** `curves`: those of the entity's columns. `shares`: where what was measured is kept. Default: shares of its own. */
+  /** `curves` are those of the entity's columns. `shares` keeps the measurements. Default: shares of its own. */
   constructor(curves: readonly Curve[], shares: ExtrapolationShares = new ExtrapolationShares()) {
     this.#shares = shares
     this.#share = shares.add()
@@ -48,12 +48,15 @@ export class ExtrapolationHorizon {
     this.#states = new Float64Array(HELD * (1 + this.#width))
   }
 
-  /** What the entity's movement allows along its curve: a place in `HORIZONS_MS`, 0 at first. */
+  /** The horizon that the entity's movement along its curve allows: an index in `HORIZONS_MS`, 0 at first. */
   get code(): number {
     return this.#shares.code(this.#share)
   }
 
-  /** Takes the state of `stampMs`, whose columns are found in `values` from `offset` on; ignored unless later than all before. */
+  /**
+   * Notes the state at `stampMs`, whose columns are in `values` from `offset` on. Ignored unless it is the first or at least 30
+   * ms newer than the last.
+   */
   note(stampMs: Ms, values: ArrayLike<number>, offset = 0): void {
     const states = this.#states
     const sinceMs = stampMs - states[(this.#noted - 1) & LAST]!
@@ -67,17 +70,17 @@ export class ExtrapolationHorizon {
     this.#noted++
   }
 
-  /** The entity has been set elsewhere: what it did before says nothing of what it does next. */
+  /** Notes that the entity was set elsewhere: its earlier movement says nothing about the next. */
   breakOff(): void {
     this.#count = 0
   }
 
-  /** Where the places of the state begin that is `back` before the next one. */
+  /** Where the places of the state begin that is `back` states before the next one. */
   #row(back: number): number {
     return HELD + ((this.#noted - back) & LAST) * this.#width
   }
 
-  /** Compares the new state with what extrapolation from those before it gives. */
+  /** Compares the new state with extrapolations from earlier states. */
   #compare(): void {
     const states = this.#states
     const width = this.#width
@@ -134,16 +137,16 @@ export class ExtrapolationHorizon {
   }
 }
 
-/** The columns that are positions, and those of their sent velocities, or -1. */
+/** The columns that are positions, and the columns of their sent velocities, or -1. */
 export interface Places {
   readonly positions: readonly number[]
   readonly velocities: readonly number[]
 }
 
-/** Of each list of curves, which all entities of a kind share. */
+/** The result of `placesOf` for each list of curves, which all entities of a kind share. */
 const places = /* @__PURE__ */ new WeakMap<readonly Curve[], Places>()
 
-/** Finds them, once for each list of curves. */
+/** Finds the positions and velocities, once for each list of curves. */
 export function placesOf(curves: readonly Curve[]): Places {
   const known = places.get(curves)
   if (known) return known

@@ -1,50 +1,54 @@
 import { HORIZON_BITS, HORIZONS_MS, WAY } from '../base/horizons.ts'
 import type { Ms } from '../base/units.ts'
 
-/** An extrapolated state is off when it misses by more than this share of the way, or by so many units; both squared. */
+/**
+ * An extrapolated state is off when it misses by more than this share of the way, or by more than this many units; both
+ * squared.
+ */
 const MOST_MISSED_SHARE = 0.2 ** 2
 const MOST_MISSED = 2 ** 2
 /**
- * For entities that inputs move, a state that is off counts by the square of its miss: a miss of this many units counts as one.
- * Everybody sees a jump that was not extrapolated; nobody sees a start in the other direction.
+ * For entities that inputs move, a state that is off counts by the square of its miss: a miss of this many units counts as 1.
+ * Everybody sees a jump that was not extrapolated. Nobody sees a start in another direction.
  */
 const OFF_AS_ONE = 17 ** 2
-/** No state counts for more than this. */
+/** A state counts for at most this much. */
 const MOST_OFF = 16
-/** Movement can be extrapolated for 0.7 of the time after which one in thirteen would be off. */
+/** Movement can be extrapolated for 0.7 of the time after which one state in thirteen would be off. */
 const OFF_AT_MOST = 0.076
 const SAFETY = 0.7
-/** What is not known yet: so many states were extrapolated, so many of them off. */
+/** The initial guess: this many states were extrapolated, and this many of them were off. */
 const GUESSED = 5
 const GUESSED_OFF = 1.5
-/** What is remembered: so many states. */
+/** How many states are remembered. */
 const REMEMBERED = 300
-/** From this many states on, one more says little. */
+/** With this many states, another one makes little difference. */
 const WELL_KNOWN = 100
 
-/** States closer together than this are one. */
+/** States closer together than this count as one. */
 export const LEAST_GAP_MS: Ms = 30
 /** Nothing is extrapolated over a longer gap. */
 export const MOST_GAP_MS: Ms = 320
 /**
- * What can be extrapolated this far has the greatest code: a state is compared with those before it until one is as
- * old.
+ * Movement that can be extrapolated this far has the greatest code. So a state is compared with those before it until one is
+ * this old.
  */
 export const ENOUGH_MS: Ms = HORIZONS_MS.at(-1)! / SAFETY
-/** How far back a state is compared: states `LEAST_GAP_MS` apart reach `ENOUGH_MS`. */
+/** How many states back a state is compared. States `LEAST_GAP_MS` apart then reach `ENOUGH_MS`. */
 export const MOST_BACK: number = Math.ceil(ENOUGH_MS / LEAST_GAP_MS)
 
 /**
- * Where what a comparison found has the time between the two states, in ms, by how much the extrapolated state missed,
- * and how far the entity went; both squared. In an array, as a server compares thousands of states a second.
+ * Indices into the result of a comparison: the time between the two states in ms, how far the extrapolated state missed, and
+ * how far the entity went; both squared. The result is an array because a server compares thousands of states per second.
  */
 export const GAP = 0
 export const MISSED = 1
 export const GONE = 2
 
 /**
- * What is kept of an entity and a way: how many states are known, then by how far back, from 1, the shares that were off
- * (for what inputs move, the mean of the squares). From here on its code, or -1 as long as nobody has asked for it; then, by how far back, the times.
+ * The numbers kept of an entity and a way: how many states are known, and then the share that was off by how many states back,
+ * from 1 on (for entities that inputs move, the mean of the squares). From here on: the code, or -1 until someone asks for it,
+ * and then the times by how many states back.
  */
 const TIMES: number = MOST_BACK + 1
 const WIDTH: number = 2 * TIMES
@@ -52,9 +56,9 @@ const WIDTH: number = 2 * TIMES
 const NONE = /* @__PURE__ */ new Float64Array(0)
 
 /**
- * Of states of entities extrapolated from the state so many before them, the share that was off, and the time in
- * between, for each way of extrapolation. All in one typed array: one for each takes more than what is in it. An entity
- * is named by where its numbers begin, an entity's way by `at` of both.
+ * The share of extrapolated states that were off, and the time between the two states, by how many states back and for each way
+ * of extrapolation. All numbers lie in one typed array, because an array for each entity takes more memory than its contents.
+ * An entity is named by the index at which its numbers begin, and an entity's way by `at` of both.
  */
 export class ExtrapolationShares {
   #values = NONE
@@ -65,14 +69,14 @@ export class ExtrapolationShares {
   #count = 0
   readonly #free: number[] = []
 
-  /** `ways`: how many of `WAY` are measured, from the first on. Default 1: the curve alone. */
+  /** `ways` is how many of `WAY` are measured, from the first on. Default 1: only the curve. */
   constructor(ways = 1) {
     this.#ways = ways
     this.#isMoved = ways > WAY.move
     this.#width = ways * WIDTH
   }
 
-  /** Adds an entity, of which nothing is known. */
+  /** Adds an entity without any measurements. */
   add(): number {
     const first = this.#free.pop() ?? this.#width * this.#count++
     if (first === this.#values.length) this.#grow()
@@ -86,19 +90,19 @@ export class ExtrapolationShares {
     return first
   }
 
-  /** Where the numbers of an entity's way begin. */
+  /** The index at which the numbers of an entity's way begin. */
   at(entity: number, way: number): number {
     return entity + way * WIDTH
   }
 
-  /** Takes out an entity. */
+  /** Removes an entity. */
   remove(at: number): void {
     this.#free.push(at)
   }
 
   /**
-   * What the entity's movement allows: the extrapolation code of the way that can be trusted for longest; of equals
-   * `move`, or else the one that was off least often. A way that nothing was measured of is none, but for the curve.
+   * The extrapolation code that the entity's movement allows: that of the way that is accurate for longest. Of equal ways it is
+   * `move`, or else the one that was off least often. Ways without measurements are ignored, except the curve.
    */
   code(entity: number): number {
     const values = this.#values
@@ -120,7 +124,7 @@ export class ExtrapolationShares {
     return (best << HORIZON_BITS) | most
   }
 
-  /** Whether one way was off less often than another, all times together; what has not been compared counts as a guess. */
+  /** Whether one way was off less often than another over all times together. Times without comparisons count as the guess. */
   #isBetter(at: number, than: number): boolean {
     const values = this.#values
     let more = 0
@@ -128,19 +132,21 @@ export class ExtrapolationShares {
     return more < 0
   }
 
-  /** Whether so much is known of an entity's way that a state more says little. */
+  /** Whether so much is known about an entity's way that another state makes little difference. */
   isWellKnown(at: number): boolean {
     return this.#values[at]! >= WELL_KNOWN
   }
 
-  /** Begins a new state of an entity's way, which stands for so many. */
+  /** Begins a new state of an entity's way. It stands for `states` states. */
   begin(at: number, states: number): void {
     const values = this.#values
     values[at] = Math.min(REMEMBERED, values[at]! + states)
     values[at + TIMES] = -1
   }
 
-  /** The new state, which stands for so many, was extrapolated from the one `back` before it: `found` says how well. */
+  /**
+   * Counts how well the new state was extrapolated from the one `back` states before. `found` is the result of the comparison.
+   */
   count(at: number, states: number, back: number, found: Readonly<Float64Array>): void {
     const values = this.#values
     const gapMs = found[GAP]!
@@ -152,12 +158,12 @@ export class ExtrapolationShares {
     if (isOff && this.#isMoved) by = missed < MOST_OFF * OFF_AS_ONE ? missed / OFF_AS_ONE : MOST_OFF
     const off = at + back
     values[off]! += weight * (by - values[off]!)
-    // States need not come evenly: what is off belongs to the mean gap, or the code would change with each of them.
+    // States need not come evenly. The share belongs to the mean gap; otherwise the code would change with each state.
     const known = values[off + TIMES]!
     values[off + TIMES] = known > 0 ? known + weight * (gapMs - known) : gapMs
   }
 
-  /** Finds the time after which too many are off, between the measured times around it. */
+  /** Computes the horizon from the time after which too many states are off, between the measured times around it. */
   #judge(at: number): number {
     const values = this.#values
     let okMs = 0
@@ -177,10 +183,10 @@ export class ExtrapolationShares {
     return code
   }
 
-  /** How much of the time between two measurements passes until too many are off: in a straight line, or by the cube root. */
+  /** The share of the time between two measurements that passes until too many states are off: linear, or by the cube root. */
   #shareBelow(before: number, after: number): number {
     if (!this.#isMoved) return (OFF_AT_MOST - before) / (after - before)
-    // Inputs change at an even rate, and the effect of each grows with time: the mean square grows with the cube of time.
+    // Inputs change at an even rate, and the effect of each grows with time, so the mean square grows with the cube of time.
     const least = Math.cbrt(before)
     return (Math.cbrt(OFF_AT_MOST) - least) / (Math.cbrt(after) - least)
   }

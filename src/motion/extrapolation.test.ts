@@ -98,7 +98,7 @@ describe('past the newest sample', () => {
       { curves, extrapolateMs: Number.POSITIVE_INFINITY },
     )
     turn.sample(100, out)
-    // 20 degrees in 50 ms, so 40 after 100, although the sign of the second one is the other.
+    // 20 degrees in 50 ms, so 40 after 100, although the second quaternion has the opposite sign.
     expect(Math.abs(out[2]!)).toBeCloseTo(Math.sin(40 * half), 9)
     expect(Math.abs(out[3]!)).toBeCloseTo(Math.cos(40 * half), 9)
     expect(out[4]).toBeCloseTo(2 * Math.PI - 6.2, 9)

@@ -14,7 +14,7 @@ function at(track: Track, timeMs: number): number {
   return out[0]!
 }
 
-/** How much is there at these times. */
+/** The presence at these times. */
 const presences = (track: Track, ...times: number[]): number[] =>
   times.map((timeMs) => {
     track.sample(timeMs, out)

@@ -6,9 +6,10 @@ import { COLUMNS } from './samples.ts'
 import { freezeSlopes } from './slopes.ts'
 
 /**
- * A smooth curve. `velocity`: the column that holds the velocities that were sent, in units per second; they must be what
- * the position does, as one that pushes against a wall shows as a bump. Default -1: slopes are taken from the samples, and
- * the curve never leaves their range. As the `curve` of a field it needs no argument: the field names its `velocity`.
+ * A smooth curve. `velocity` is the column of the sent velocities, in units per second. They must match the position's
+ * movement: the velocity of an entity that pushes against a wall shows as a bump. Default -1: slopes are computed from the
+ * samples, and the curve never leaves their range. As the `curve` of a field it needs no argument, because the field names its
+ * `velocity`.
  */
 export function hermiteCurve(velocity = -1): NamedCurve {
   const curve: SmoothCurve = { name: 'hermite', velocity, withVelocity: hermiteCurve, slopes }
@@ -17,7 +18,7 @@ export function hermiteCurve(velocity = -1): NamedCurve {
 
 const slopes = (curves: readonly Curve[]): BracketSlopes => new Slopes(curves)
 
-/** What the smooth columns of a bracket are between its samples and beyond. Free of allocation. */
+/** The smooth columns of a bracket between its samples and beyond. Free of allocation. */
 class Slopes implements BracketSlopes {
   readonly hasVelocities: boolean
   readonly #curves: readonly Curve[]

@@ -1,11 +1,10 @@
-// A moment that tracks are asked for comes as an array of two numbers: a fraction handed over by itself would cost each entity
-// 16 bytes in each frame.
+// A moment for tracks is an array of two numbers. Passing a fractional number would cost 16 bytes for each entity and frame.
 
-/** Where a moment has its time, in ms. */
+/** The index of the moment's time, in ms. */
 export const TIME = 0
 /**
- * Where it has how much time has passed since the last one, in ms; 0: as much as in what is shown. A picture goes on
- * returning while the moment stands still, or it would be far off when that goes on. The limit on its speed does not rise
- * while the moment hurries.
+ * The index of the time that has passed since the last moment, in ms; 0 means the difference between the two moments. A
+ * returning picture moves even while the moment stands still; otherwise it would be far off afterwards. The limit on its speed
+ * does not rise while the moment runs faster.
  */
 export const PASSED = 1

@@ -38,7 +38,7 @@ describe('Pieces', () => {
         if (chance < 0.01) endTrack(track, timeMs + 10)
         else if (chance < 0.05) endTrack(track, Infinity)
       }
-      // It has to look at its samples in each frame.
+      // The track has to search its samples in each frame.
       looked.pieces.stop(looked.row)
       const moment = Float64Array.of(timeMs, 0)
       const state = cut.show(moment, shown)

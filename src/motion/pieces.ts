@@ -4,9 +4,9 @@ import { type BracketSlopes, type Curve, isSmooth } from './curves.ts'
 import { COLUMNS } from './samples.ts'
 
 /**
- * A row begins with the time from which its piece holds, then: until when, the moment shown last, how long the piece is from
- * state to state (0: it stands still, at the second one). Then come the columns of both states, and two slopes of each smooth
- * one. All are NaN until something is shown.
+ * A row begins with the time from which its piece is valid. Then follow the time until which it is valid, the moment shown
+ * last, and the time from state to state (0: it stands still at the second state). Then follow the columns of both states, and
+ * two slopes of each smooth column. All numbers are NaN until something is shown.
  */
 export const UNTIL = 1
 export const SHOWN = 2
@@ -17,23 +17,24 @@ const STATES = 4
 const weight = /* @__PURE__ */ new Float64Array(1)
 
 /**
- * What tracks of the same columns show, a row for each. A `row` is where its numbers begin in `values`. While an entity is on its way from one sample to the next, its row
- * holds that piece of the way, and a frame only evaluates it. Otherwise the row holds the picture shown last, and ends at
- * once. In both cases it says what was shown at its moment. Nothing allocates after construction.
+ * The picture of each track with the same columns, one row each. A `row` is the index at which its numbers begin in `values`.
+ * While an entity moves from one sample to the next, its row holds that piece of its way, and a frame only evaluates it.
+ * Otherwise the row holds the picture shown last and is no longer valid. In both cases it says what was shown at its moment.
+ * Nothing allocates after construction.
  */
 export class Pieces {
   declare readonly values: Float64Array
-  /** Numbers in a row. */
+  /** How many numbers a row has. */
   declare readonly width: number
-  /** Numbers in a sample: see `Samples`. */
+  /** How many numbers a sample has: see `Samples`. */
   declare readonly sampleWidth: number
-  /** Room for one picture, for the track that is being shown. */
+  /** Holds one picture, for the track that is being shown. */
   declare readonly picture: Float64Array
-  /** Of the smooth columns, if there are any. */
+  /** The slopes of the smooth columns, if there are any. */
   declare readonly slopes: BracketSlopes | undefined
   readonly #curves: readonly Curve[]
 
-  /** One curve per column, checked by the caller; `count` rows. */
+  /** `curves` has one curve per column, checked by the caller. `count` is the number of rows. */
   constructor(curves: readonly Curve[], count = 1) {
     this.#curves = curves
     this.slopes = curves.find(isSmooth)?.slopes(curves)
@@ -43,12 +44,12 @@ export class Pieces {
     this.values = new Float64Array(count * this.width).fill(Number.NaN)
   }
 
-  /** Ends a piece: it still says what was shown, but not how that goes on. */
+  /** Ends a piece. It still says what was shown, but not how the movement goes on. */
   stop(row: number): void {
     this.values[row + UNTIL] = Number.NEGATIVE_INFINITY
   }
 
-  /** Takes the picture shown at the row's moment. */
+  /** Stores the picture shown at the row's moment. */
   remember(row: number, picture: Float64Array): void {
     const { values } = this
     this.stop(row)
@@ -57,7 +58,7 @@ export class Pieces {
     for (let i = 0; i < this.#curves.length; i++) values[at++] = picture[i]!
   }
 
-  /** Takes the piece between the samples of a bracket. The caller says until when it holds. */
+  /** Stores the piece between the samples of a bracket. The caller sets how long it is valid. */
   cut(row: number, bracket: Bracket): void {
     const { values } = this
     const { from, to, isBroken } = bracket
@@ -76,7 +77,7 @@ export class Pieces {
     for (let i = to + length; at < row + this.width; i++) values[at++] = columns[i]! * spanMs
   }
 
-  /** Writes the columns that the row has at its moment, which may lie past its end, to `out`, from `outAt` on. */
+  /** Writes the columns of the row at its moment, which may be past the piece's end, to `out` from `outAt` on. */
   write(row: number, out: Float64Array, outAt: number): void {
     const { values } = this
     const from = row + STATES

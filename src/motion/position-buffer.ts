@@ -14,16 +14,15 @@ export interface PositionBufferOptions {
 }
 
 /**
- * The circular buffer of positions of one remote entity, and where it was at any moment of them. Its size follows
- * from the delay and the time between two positions, the newest push the oldest out, and nothing allocates after
- * construction (Multiplayer Platformer Log #5). A plain face of `Track` for those who need no more; the positions
- * are joined by straight lines and never extrapolated; what one that comes late changes of the picture is eased. All
- * methods may be called in frames and steps.
+ * The circular buffer of positions of one remote entity, which returns its position at any moment. The size follows from the
+ * delay and the time between two positions. The newest position pushes the oldest out, and nothing allocates after construction
+ * (Multiplayer Platformer Log #5). It is a simple form of `Track`: positions are joined by straight lines and never
+ * extrapolated. If a late position changes the picture, the change is eased. All methods may be called in frames and steps.
  */
 export class PositionBuffer {
-  /** Most positions held: those of the delay and two more, up to the next power of two. */
+  /** The most positions held: those of the delay and two more, rounded up to a power of two. */
   readonly capacity: number
-  /** How far in the past positions are shown: what to subtract from a clock's time, as of `PhaseLockedLoop`. */
+  /** How far in the past positions are shown: subtract it from the time of a clock such as `PhaseLockedLoop`. */
   readonly delayMs: Ms
   readonly #staleMs: Ms
   readonly #track: Track
@@ -49,8 +48,8 @@ export class PositionBuffer {
   }
 
   /**
-   * Adds the position of `timeMs`, in any order. When nothing came for longer than the buffer lasts, what it holds
-   * is from another life and is cleared: there is no glide from there to here.
+   * Adds the position of `timeMs`, in any order. If nothing came for longer than the buffer lasts, its contents are obsolete
+   * and are cleared, so that the entity does not glide from there.
    */
   push(timeMs: Ms, x: number, y = 0, z = 0): void {
     const track = this.#track
@@ -64,15 +63,15 @@ export class PositionBuffer {
   }
 
   /**
-   * Writes the position of `timeMs` into the first columns of `out`. Returns true when it lies between two positions
-   * or on one. Returns false when there is too little data: then the nearest position is written, the oldest before
-   * all of them, the newest past them, and nothing at all when the buffer is empty.
+   * Writes the position at `timeMs` to the first columns of `out`. Returns true when `timeMs` is between two positions or on
+   * one. Returns false when there is too little data. Then it writes the oldest position before all of them, the newest past
+   * them, and nothing when the buffer is empty.
    */
   sample(timeMs: Ms, out: Float64Array): boolean {
     return this.#track.sample(timeMs, out) === TrackState.between
   }
 
-  /** Forgets all positions: the buffer is for another entity now. */
+  /** Forgets all positions, to reuse the buffer for another entity. */
   clear(): void {
     this.#track.clear()
   }

@@ -9,32 +9,34 @@ export interface PredictedStatesOptions {
   readonly curves: readonly Curve[]
   /** How many states are kept. Default 256. */
   readonly capacity?: number | undefined
-  /** A column that counts teleports: no blending across a change of it, and no easing. Default -1, none. */
+  /** A column that counts teleports. A change of it is not blended or eased. Default -1, none. */
   readonly teleportColumn?: number | undefined
 }
 
 /**
- * The states predicted for one player by input id, the last two of them for display, and how far the picture still
- * is from the truth after corrections. What prediction needs to know of a state and nothing of how it is made: the
- * engine's own entities and `Predictor` share it. Numbers in and out go through `next` and `out` arrays of one number
- * per column. Nothing allocates after construction.
+ * The states predicted for one player by input id, the last two of them for display, and how far the picture is still off after
+ * corrections. This is the part of prediction that does not depend on how a state is made: the engine's own entities and
+ * `Predictor` share it. Numbers are passed in `next` and `out`, arrays with one number per column. Nothing allocates after
+ * construction.
  */
 export class PredictedStates {
-  /** Where a caller writes all numbers of a state before `stepped`, `restart` or `agrees`; another array after each. */
+  /**
+   * The caller writes all numbers of a state here before `stepped`, `restart`, `adopt` or `agrees`. The first three replace it.
+   */
   declare next: Float64Array
-  /** The input of the newest state; NaN when that is of none. */
+  /** The input of the newest state; NaN if no input made it. */
   newest: number = Number.NaN
-  /** The first input of the unbroken run of states that ends with the newest; NaN without one. */
+  /** The first input of the unbroken run of states that ends with the newest; NaN without a run. */
   since: number = Number.NaN
   readonly #curves: readonly Curve[]
   readonly #columns: number
   readonly #capacity: number
   readonly #teleportColumn: number
-  /** Columns that do not blend: they show the newest step's value. */
+  /** Columns that do not blend but show the newest step's value. */
   readonly #steps: Int32Array
   /**
-   * The states: the one after input `id` at `id % capacity`, where a replay may write it again; behind them two of no
-   * input. What is kept changes places with what was there.
+   * The states: the one after input `id` at `id % capacity`, where a replay may write it again, followed by two states without
+   * an input. A kept state swaps places with the array that was there.
    */
   declare readonly states: Float64Array[]
   #previous: Float64Array
@@ -63,7 +65,7 @@ export class PredictedStates {
     this.#error = new ErrorOffset(curves)
   }
 
-  /** Which moment between the last two steps is on display: 0 the previous, 1 the newest. */
+  /** The moment on display between the last two steps: 0 is the previous step, 1 the newest. */
   get alpha(): number {
     return this.#alpha
   }
@@ -73,13 +75,13 @@ export class PredictedStates {
     return this.#error.units
   }
 
-  /** Whether the newest state is like the one before it. */
+  /** Whether the newest state equals the one before it. */
   get isStill(): boolean {
     for (let i = 0; i < this.#columns; i++) if (this.#last[i] !== this.#previous[i]) return false
     return true
   }
 
-  /** Takes `next` as the state after input `id`, which becomes the newest. */
+  /** Keeps `next` as the state after input `id`, which becomes the newest. */
   stepped(id: number): void {
     if (id !== this.newest + 1) this.since = id
     this.#previous = this.#last
@@ -87,21 +89,21 @@ export class PredictedStates {
     if (this.#isBroken() && !this.#isCorrecting) this.#error.clear()
   }
 
-  /** Takes `next` as the authoritative state after input `id`: what came before is no more. */
+  /** Keeps `next` as the authoritative state after input `id`. Earlier states no longer count. */
   restart(id: number): void {
     this.since = id
     this.#keep(id)
     this.#previous = this.#last
   }
 
-  /** Takes what a replay wrote into `states`, from the one after the last `restart` up to input `id`, the newest. */
+  /** Accepts what a replay wrote to `states`, from the state after the last `restart` to that of input `id`, the newest. */
   replayed(id: number): void {
     this.newest = id
     this.#last = this.of(id)
     this.#previous = this.of(id - 1)
   }
 
-  /** Takes `next` as the newest state, of no input: what is shown without prediction. */
+  /** Keeps `next` as the newest state without an input. For display without prediction. */
   adopt(): void {
     const first = this.#capacity
     this.#previous = this.#last
@@ -115,12 +117,12 @@ export class PredictedStates {
     return this.#ids[id % this.#capacity] === id
   }
 
-  /** The numbers of the state after input `id`, which has to be held. */
+  /** The numbers of the state after input `id`, which must be held. */
   of(id: number): Float64Array {
     return this.states[id % this.#capacity]!
   }
 
-  /** True when the state predicted for input `id` is held and is `next`, to the bit. */
+  /** Whether the state predicted for input `id` is held and equals `next`, to the bit. */
   agrees(id: number): boolean {
     if (!this.holds(id)) return false
     const state = this.of(id)
@@ -128,7 +130,7 @@ export class PredictedStates {
     return true
   }
 
-  /** Keeps what the moment `alpha`, which is on display, looks like before a correction. */
+  /** Keeps the picture of the moment `alpha`, which is on display, before a correction. */
   beginCorrection(alpha: number): void {
     this.#isCorrecting = true
     this.#alpha = alpha
@@ -137,8 +139,8 @@ export class PredictedStates {
   }
 
   /**
-   * Turns the difference between what was on display and what is now right into the offset: nothing jumps, unless
-   * a teleport was corrected. Returns the offset's size in units.
+   * Turns the difference between the picture before and after the correction into the offset, so that nothing jumps, unless a
+   * teleport was corrected. Returns the size of the offset in units.
    */
   endCorrection(): number {
     this.#isCorrecting = false
@@ -148,7 +150,7 @@ export class PredictedStates {
     return this.#error.units
   }
 
-  /** Writes the moment `alpha` between the last two steps into `out`, plus what `dtSeconds` leave of the offset. */
+  /** Writes the moment `alpha` between the last two steps to `out`, plus the offset after it has decayed for `dtSeconds`. */
   draw(out: Float64Array, alpha: number, dtSeconds: Seconds): void {
     this.#alpha = alpha
     this.#error.decay(dtSeconds)
@@ -156,7 +158,7 @@ export class PredictedStates {
     this.#error.apply(out)
   }
 
-  /** Forgets the offset: after a gap. */
+  /** Forgets the offset, after a gap. */
   settle(): void {
     this.#error.clear()
   }
@@ -179,7 +181,7 @@ export class PredictedStates {
     return this.#teleportColumn < 0 ? 0 : this.#last[this.#teleportColumn]!
   }
 
-  /** Whether a teleport lies between the last two steps. */
+  /** Whether the entity teleported between the last two steps. */
   #isBroken(): boolean {
     const column = this.#teleportColumn
     return column >= 0 && this.#previous[column] !== this.#last[column]

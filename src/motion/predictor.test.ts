@@ -16,7 +16,7 @@ interface Keys {
 const curves: readonly Curve[] = ['linear', 'linear', 'step']
 const birth = (): Body => ({ x: 0, speed: 0, turns: 0 })
 
-/** Gains a unit of speed a step while the key is down and loses half of it otherwise. */
+/** Gains a unit of speed per step while the key is down and loses half of the speed otherwise. */
 function move(body: Body, keys: Keys): void {
   body.speed = keys.right ? body.speed + 1 : body.speed / 2
   body.x += body.speed
@@ -248,7 +248,7 @@ describe('Predictor', () => {
     own.step({ right: false })
     own.reconcile(4, { x: 32, speed: 0, turns: 0 })
     expect(shown(own, 0.05)).toBeCloseTo(0, 9)
-    // Half-life of 80 ms, and faster while large: at 32 units well below half of it.
+    // The half-life is 80 ms, and shorter while the offset is large: at 32 units it falls well below half.
     const after = shown(own, 0.05, 0.08)
     expect(after).toBeGreaterThan(16)
     expect(after).toBeLessThan(32)

@@ -4,60 +4,57 @@ import type { Seconds } from '../base/units.ts'
 import { angleDifference, type Curve, checkCurves } from './curves.ts'
 import { PredictedStates } from './predicted-states.ts'
 
-/** How a `Predictor` is made. */
+/** Settings of a `Predictor`. */
 export interface PredictorOptions<S, I> {
-  /** The state that `move` works on, as it is before the first input; changed in place from then on. */
+  /** The state that `move` works on, as it is before the first input. It is changed in place from then on. */
   state: S
   /**
-   * One fixed step: changes `state` by `input`, and nothing else. The server runs the same function. `replaying` is
-   * true when a step that was run before is run again: no sounds then.
+   * One fixed step: changes `state` by `input`, and nothing else. The server runs the same function. `replaying` is true when a
+   * step is run again; then play no sounds.
    */
   move: (state: S, input: I, replaying: boolean) => void
-  /** How each number of a state moves between two steps; their number is the number of columns, at least 1. */
+  /** How each number of a state moves between two steps: one curve per column, at least 1. */
   curves: readonly Curve[]
-  /** Writes all of a state that `move` reads or changes as numbers, one per column. */
+  /** Writes as numbers, one per column, everything of a state that `move` reads or changes. */
   write: (state: Readonly<S>, out: Float64Array) => void
-  /** Sets a state from what `write` wrote: whatever it leaves out is not rolled back. */
+  /** Sets a state from the numbers that `write` wrote. What `write` leaves out is not rolled back. */
   read: (state: S, from: Float64Array) => void
-  /** How many inputs and states are kept, at least 2. Default 256: 8.5 s at 30 steps a second. */
+  /** How many inputs and states are kept, at least 2. Default 256: 8.5 s at 30 steps per second. */
   capacity?: number | undefined
-  /** A difference up to this in a column that moves counts as equal: for servers that send rounded numbers. Default 0. */
+  /** Numbers that move count as equal if they differ by at most this, for servers that send rounded numbers. Default 0. */
   tolerance?: number | undefined
-  /** A column that counts teleports: a change of it is shown at once, without blending or easing. Default: none. */
+  /** A column that counts teleports. A change of it is shown at once, without blending or easing. Default: none. */
   teleportColumn?: number | undefined
   /**
-   * Keeps an input: writes `input` onto `kept` (undefined at first) and returns it. Default: plain values as they
-   * are, of plain objects and arrays a copy one level deep; `step` throws `misuse` for other objects (typed arrays,
-   * instances of classes).
+   * Keeps an input: writes `input` to `kept` (undefined at first) and returns it. Default: plain values as they are, and copies
+   * of plain objects and arrays one level deep. For other objects (typed arrays, class instances) `step` then throws `misuse`.
    */
   keepInput?: ((kept: I | undefined, input: I) => I) | undefined
 }
 
 /**
- * Prediction and reconciliation for a game on any other server: applies each input at once, numbers and keeps it,
- * and when the server says what the state was after input n, compares that with what was predicted for n. Equal:
- * done. Otherwise the simulation snaps, the inputs since are replayed, and the picture eases over (Multiplayer
- * Platformer Log #3; Source; Quake III's cg_predict). One for each thing that the local player moves; nobody else
- * is touched.
+ * Prediction and reconciliation for a game on any other server. It applies each input at once, numbers it and keeps it. When
+ * the server says what the state was after input n, it compares that state with the one predicted for n. If they differ, the
+ * simulation snaps, the inputs since are replayed, and the picture eases over (Multiplayer Platformer Log #3; Source; Quake
+ * III's cg_predict). Use one for each thing that the local player moves.
  *
- * When more than `capacity` inputs are unanswered, the oldest are lost; answers to those are counted and ignored,
- * and the prediction stands until answers to newer inputs come. `step`, `show` and a `reconcile` that finds
- * nothing to correct allocate nothing.
+ * When more than `capacity` inputs are unanswered, the oldest are lost. Answers to those are counted and ignored, and the
+ * prediction stands until answers to newer inputs come. `step`, `show` and a `reconcile` without a correction allocate nothing.
  */
 export class Predictor<S, I> {
-  /** What `move` works on: the newest predicted state. */
+  /** The newest predicted state, which `move` works on. */
   readonly state: S
   /** The newest input, from 1; 0 before the first. */
   newest = 0
   /** The newest input that the server has answered; 0 before the first answer. */
   acknowledged = 0
-  /** Answers that differed from the prediction. */
+  /** How many answers differed from the prediction. */
   corrections = 0
-  /** Steps run again because of that. */
+  /** How many steps were run again because of corrections. */
   replayedSteps = 0
-  /** How far the picture was off after each correction, in units of the largest column, in all. */
+  /** The sum of how far the picture was off after each correction, in units: see `ErrorOffset.units`. */
   correctionDistance = 0
-  /** Answers that came too late, or to inputs that were never given. */
+  /** How many answers came too late, or to inputs that were never given. */
   ignoredAnswers = 0
   readonly #curves: readonly Curve[]
   readonly #states: PredictedStates
@@ -67,7 +64,7 @@ export class Predictor<S, I> {
   readonly #write: PredictorOptions<S, I>['write']
   readonly #read: PredictorOptions<S, I>['read']
   readonly #keepInput: (kept: I | undefined, input: I) => I
-  /** The moment on display between the last two steps; 0 as long as the newest has not been shown. */
+  /** The moment on display between the last two steps. 0 until the newest step has been shown. */
   #alpha = 1
 
   /** Throws `misuse` when a setting is out of range. */
@@ -95,7 +92,7 @@ export class Predictor<S, I> {
     this.#states.restart(0)
   }
 
-  /** Applies an input as the next step, and keeps it. Returns its number: send that along. */
+  /** Applies an input as the next step, and keeps it. Returns its number: send it with the input. */
   step(input: I): number {
     const id = this.newest + 1
     const slot = id % this.#inputs.length
@@ -111,9 +108,9 @@ export class Predictor<S, I> {
   }
 
   /**
-   * Takes the server's state after input `id`; 0 is the state before the first. False when there was nothing to do:
-   * it is what was predicted, or the answer is older than one before, or unknown, or its input is lost (counted in
-   * `ignoredAnswers`). True after a correction. An answer to the same input again is compared again.
+   * Compares the server's state after input `id` with the prediction; 0 is the state before the first input. Returns true after
+   * a correction. Returns false if the state is as predicted, or if the answer is ignored (counted in `ignoredAnswers`): it is
+   * older than one before, unknown, or its input is lost. A repeated answer to the same input is compared again.
    */
   reconcile(id: number, authoritative: Readonly<S>): boolean {
     const states = this.#states
@@ -136,25 +133,25 @@ export class Predictor<S, I> {
   }
 
   /**
-   * Writes what to draw into `out`: the moment `alpha` between the last two steps (0 to 1, what is left over of a
-   * fixed timestep), plus what `dtSeconds` since the last frame leave of past corrections. Call once per frame.
+   * Writes what to draw to `out`: the moment `alpha` between the last two steps (0 to 1, the remainder of a fixed timestep),
+   * plus past corrections, which decay for the `dtSeconds` since the last frame. Call once per frame.
    */
   show(alpha: number, dtSeconds: Seconds, out: Float64Array): void {
     this.#alpha = alpha
     this.#states.draw(out, alpha, dtSeconds)
   }
 
-  /** How far the picture is from the truth now: see `ErrorOffset.units`. */
+  /** How far the picture is off now: see `ErrorOffset.units`. */
   get offsetUnits(): number {
     return this.#states.offsetUnits
   }
 
-  /** Forgets what is left of past corrections: after a gap in the frames. */
+  /** Forgets the rest of past corrections, after a gap in the frames. */
   settle(): void {
     this.#states.settle()
   }
 
-  /** Whether `next` is within `tolerance` of what was predicted, in every column that moves; others must be equal. */
+  /** Whether `next` is within `tolerance` of the prediction in every column that moves, and equal in the others. */
   #isNear(id: number): boolean {
     const { next } = this.#states
     const state = this.#states.of(id)
@@ -189,7 +186,7 @@ export class Predictor<S, I> {
 function copyOf<I>(kept: I | undefined, input: I): I {
   if (typeof input !== 'object' || input === null) return input
   const copy = (kept ?? emptyLike(input)) as Record<string, unknown>
-  // What the input kept here before had and this one has not.
+  // Removes names that only the previous input in this slot had.
   for (const name in copy) if (!Object.hasOwn(input, name)) delete copy[name]
   if (Array.isArray(copy)) copy.length = (input as unknown[]).length
   for (const name in input) copy[name] = (input as Record<string, unknown>)[name]

@@ -4,9 +4,10 @@ import { rotationCode } from '../game/turns.ts'
 import { slerpCurve } from './slerp-curve.ts'
 
 /**
- * A rotation `{ x, y, z, w }`, interpolated along the shortest arc. Of any length when written; after every step it has
- * unit length, and its part of greatest magnitude is positive. What has no length becomes the identity, the default.
- * Three parts are sent, each in `bits` (6 to 16, default 11: mostly within 0.05 degrees, always within 0.16).
+ * A rotation `{ x, y, z, w }`, interpolated along the shortest arc. You may write it with any length. After every step it has
+ * unit length, and its part of greatest magnitude is positive. A rotation without length becomes the identity, the default.
+ * Three parts are sent, each in `bits` (6 to 16, default 11: mostly within 0.05 degrees, always within 0.16). Throws
+ * `schema-definition` for other `bits`.
  */
 export function quat(options: { bits?: number | undefined } = {}): Field<Quat, 'state'> {
   const { bits: count = 11 } = options

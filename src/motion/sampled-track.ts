@@ -10,46 +10,46 @@ import { BEFORE_FIRST, BETWEEN, EMPTY, EXTRAPOLATED, HELD, type TrackState } fro
 
 /** How far past the newest sample movement is extrapolated. */
 const reach = /* @__PURE__ */ new Float64Array(1)
-/** What an offset dies away by: see `ErrorOffset.decayFollowed`. */
+/** The times of a decay: see `ErrorOffset.decayFollowed`. */
 const fading = /* @__PURE__ */ new Float64Array(2)
 
 /**
- * The samples of one entity, and the picture of any moment of them: what a `Session` needs of a `Track`, which is this with
- * checks, fades and counters. `track-intake.ts` puts samples in and takes them out.
+ * The samples of one entity, and its picture at any moment. A `Session` uses this; `Track` adds checks, fades and counters.
+ * `track-intake.ts` adds and removes samples.
  */
 export class SampledTrack {
-  /** As of `Track`; see `rest`. */
+  /** See `Track.isResting` and `rest`. */
   isResting = false
   /** Whether a picture that turned out wrong is eased to the right one. */
   easesReturn = true
-  /** What extrapolates it past its newest sample; null: its curves do, slower in the last third. */
+  /** Extrapolates the entity past its newest sample; null: its curves do, slower in the last third. */
   foresight: Foresight | null = null
-  /** How far past the newest sample movement is extrapolated; at each new one again as far as the constructor was told. */
+  /** How far past the newest sample movement is extrapolated. Each new sample resets it to the constructor's value. */
   declare horizonMs: Ms
-  /** From then on it stands where it was. */
+  /** The entity stands still from then on. */
   endMs: Ms = Number.POSITIVE_INFINITY
-  /** Whether what was shown last may not be what the samples say any more. */
+  /** Whether the picture shown last may no longer match the samples. */
   isRewritten = false
-  /** Frames extrapolated past the newest sample. Counted by the caller, if that has a use for them. */
+  /** How many frames were extrapolated past the newest sample. The caller counts them if it needs to. */
   dryFrames = 0
-  /** The first sample's time; NaN before. */
+  /** The time of the first sample; NaN before. */
   firstMs: Ms = Number.NaN
-  /** Whether the newest sample says that the one before it still held. */
+  /** Whether the newest sample only says that the one before it still held. */
   newestRepeats = false
   declare readonly samples: Samples
-  /** Numbers in a sample. */
+  /** How many numbers a sample has. */
   declare readonly columns: number
   readonly #extrapolateMs: Ms
   readonly #bracket: Bracket
-  /** What was shown last, and how it goes on until the next sample. */
+  /** The picture shown last, and how it goes on until the next sample. */
   declare readonly pieces: Pieces
   declare readonly row: number
   declare readonly offset: ErrorOffset
   #hasRested = false
-  /** The last sample at or before the last sampled time, -1 for none; counted from the oldest. */
+  /** The place of the last sample at or before the last sampled time, or -1. Counted from the oldest sample. */
   #cursor = -1
 
-  /** The capacities are powers of two. `row`: where in `pieces` what is shown is kept; by default on its own. */
+  /** The capacities are powers of two. `row` is where `pieces` keeps the picture. By default the track has its own `pieces`. */
   constructor(
     curves: readonly Curve[],
     extrapolateMs: Ms,
@@ -80,7 +80,7 @@ export class SampledTrack {
   }
 
   /**
-   * Says whether the newest sample is known to hold still. What has rested once is not extrapolated until a newer one
+   * Says whether the newest sample is known to hold still. Once it has rested, it is not extrapolated until a newer sample
    * comes.
    */
   rest(isResting: boolean): void {
@@ -90,7 +90,7 @@ export class SampledTrack {
     this.#noteRewrite()
   }
 
-  /** Writes what it looks like at a moment, see `moment.ts`, to `out`. Without samples it leaves `out` alone. */
+  /** Writes the picture of a moment (see `moment.ts`) to `out`. Without samples it leaves `out` alone. */
   show(moment: Readonly<Float64Array>, out: Float64Array): TrackState {
     const timeMs = moment[TIME]!
     const { pieces, row } = this
@@ -104,7 +104,7 @@ export class SampledTrack {
     return BETWEEN
   }
 
-  /** Starts the next piece if the moment lies in it and nothing else has to be done. */
+  /** Starts the next piece if the moment is in it and nothing else has to be done. */
   #startNextPiece(moment: Readonly<Float64Array>): boolean {
     const timeMs = moment[TIME]!
     const { samples } = this
@@ -118,7 +118,7 @@ export class SampledTrack {
     return true
   }
 
-  /** Takes the piece of the way at the cursor. */
+  /** Sets the piece of the way at the cursor. */
   #cut(): void {
     const { pieces, row, samples } = this
     this.#bracket.set(this.#cursor)
@@ -138,7 +138,7 @@ export class SampledTrack {
     values[row + SHOWN] = Math.min(timeMs, this.endMs)
     this.#moveCursor()
     const state = this.#evaluate(out)
-    // What has ended stands still from now on.
+    // An entity that has ended stands still from now on.
     if (values[row + SHOWN]! < timeMs) pieces.remember(row, out)
     values[row + SHOWN] = timeMs
     if (!offset.active) return state
@@ -146,14 +146,14 @@ export class SampledTrack {
     fading[1] = rate
     offset.decayFollowed(out, pieces.picture, fading)
     offset.apply(out)
-    // What is eased is looked at in each frame.
+    // An offset has to be applied in each frame.
     pieces.stop(row)
     return state
   }
 
   /**
-   * Fills `out`, and the rest of its row of pieces, with what the samples say of the moment in that row. The cursor must stand
-   * right for it.
+   * Fills `out`, and the rest of its row of pieces, with the picture of the moment in that row. The cursor must be at that
+   * moment.
    */
   #evaluate(out: Float64Array): TrackState {
     const { pieces, row, foresight, samples } = this
@@ -170,7 +170,7 @@ export class SampledTrack {
     const canMove = foresight !== null || bracket.canMove
     const horizonMs = !this.#hasRested && canMove ? this.horizonMs : 0
     const extrapolatedMs = Math.min(pastMs, horizonMs)
-    // At full speed for two thirds, then evenly slower, so that it stands still at the horizon without a jolt.
+    // It moves at full speed for two thirds, and then evenly slower, so that it stands still at the horizon without a jolt.
     const slowMs = Math.max(extrapolatedMs - (this.#extrapolateMs * 2) / 3, 0)
     // A foresight may sample other tracks.
     const outerReachMs = reach[0]!
@@ -191,7 +191,7 @@ export class SampledTrack {
     return pastMs < horizonMs ? EXTRAPOLATED : HELD
   }
 
-  /** What was shown last is no longer what the samples say: the difference becomes the offset. */
+  /** The picture shown last no longer matches the samples, so the difference becomes the offset. */
   #keepPicture(scratch: Float64Array): void {
     this.isRewritten = false
     if (!this.easesReturn) return
@@ -203,7 +203,7 @@ export class SampledTrack {
     this.offset.add(pieces.picture, scratch)
   }
 
-  /** Moves the cursor to the moment in its row of pieces. True when that passed a break: then nothing is eased. */
+  /** Moves the cursor to the moment in its row of pieces. Returns true if it passed a break: then nothing is eased. */
   #moveCursor(): boolean {
     const { samples, pieces, row } = this
     const timeMs = pieces.values[row + SHOWN]!
@@ -220,7 +220,7 @@ export class SampledTrack {
     return isBroken
   }
 
-  /** Makes room for a sample at place `at` (counted from the oldest) and returns the place it then has. */
+  /** Makes room for a sample at place `at` (counted from the oldest) and returns its place after that. */
   makeRoom(at: number): number {
     if (this.samples.isFull) {
       if (this.#cursor <= 0) this.noteChange(0)
@@ -229,11 +229,14 @@ export class SampledTrack {
     return this.samples.open(at)
   }
 
-  /** The sample at place `at` is another now. If it is one of those shown last, or before them, the picture may be, too. */
+  /**
+   * Notes that the sample at place `at` has changed. This may change the picture if the sample is one of those shown last or
+   * before them.
+   */
   noteChange(at: number): void {
     const samples = this.samples
     if (at <= this.#cursor + 1) this.#noteRewrite()
-    // The slopes of the brackets on both sides were those of other samples.
+    // The slopes of the brackets on both sides were chosen from other samples.
     for (let i = at; i <= at + 1 && i < samples.count; i++)
       samples.values[samples.row(i) + FLAGS]! &= BROKEN
     if (at < samples.count - 1) return

@@ -1,33 +1,33 @@
 /** Flag of a sample: the entity did not travel here, so nothing is blended between it and the one before. */
 export const BROKEN = 1
-/** Flag of a sample: the slopes between it and the one before have been shown and stay as they are. */
+/** Flag of a sample: the slopes between it and the one before have been shown and no longer change. */
 export const FROZEN = 2
 
-/** Where the flags stand in a row; its time, in ms, is its first number. */
+/** The index of the flags in a row. The first number of a row is the time, in ms. */
 export const FLAGS = 1
-/** Where the columns begin in a row, and behind them whatever else a row holds. */
+/** The index at which the columns begin in a row. Further numbers follow them. */
 export const COLUMNS = 2
 
 /**
- * A ring of samples in order of time, all in one typed array: each a row of numbers, its time, its flags and its columns.
- * A *place* counts from the oldest sample, a *row* is where the numbers of a place begin. Allocates when constructed, and when
- * `open` has to make more room.
+ * A ring of samples in order of time, all in one typed array. Each sample is a row of numbers: its time, its flags and its
+ * columns. A *place* counts from the oldest sample, and a *row* is where the numbers of a place begin. Allocates when
+ * constructed, and when `open` has to make more room.
  */
 export class Samples {
-  /** Numbers in a row. */
+  /** How many numbers a row has. */
   declare readonly width: number
-  /** All rows. After each `open` it may be another array. */
+  /** All rows. Each `open` may replace the array. */
   declare values: Float64Array
   /** How many samples are held. */
   count = 0
   readonly #capacity: number
-  /** Samples there is room for now, less 1. */
+  /** The number of samples there is room for now, less 1. */
   #mask: number
   #first = 0
 
   /**
-   * `capacity`: most samples held, a power of two. `width`: numbers in a row, with the two of each. `initialCapacity`:
-   * samples there is room for at first, a power of two up to `capacity`.
+   * `capacity` is the most samples held, a power of two. `width` is how many numbers a row has, including time and flags.
+   * `initialCapacity` is how many samples there is room for at first, a power of two up to `capacity`.
    */
   constructor(capacity: number, width: number, initialCapacity: number = capacity) {
     this.width = width
@@ -36,7 +36,7 @@ export class Samples {
     this.#mask = initialCapacity - 1
   }
 
-  /** True when the next sample pushes the oldest out. */
+  /** Whether the next sample pushes the oldest out. */
   get isFull(): boolean {
     return this.count === this.#capacity
   }
@@ -47,8 +47,8 @@ export class Samples {
   }
 
   /**
-   * Makes room for a sample at `place` and returns the place it then has: one less when the oldest had to go. Its row
-   * holds what was there before.
+   * Makes room for a sample at `place` and returns its place after that: one less if the oldest had to go. The row still holds
+   * old numbers.
    */
   open(place: number): number {
     let at = place
@@ -66,11 +66,11 @@ export class Samples {
   copy(from: number, to: number): void {
     const row = this.row(from)
     const way = this.row(to) - row
-    // Not by `copyWithin`, which costs more than a row of few numbers.
+    // `copyWithin` costs more than copying a row of few numbers.
     for (let i = row; i < row + this.width; i++) this.values[i + way] = this.values[i]!
   }
 
-  /** Makes room for twice as many. None has been pushed out so far, so the oldest is the first. */
+  /** Makes room for twice as many samples. None has been pushed out so far, so the oldest is the first. */
   #makeRoom(): void {
     const { values } = this
     this.values = new Float64Array(2 * values.length)

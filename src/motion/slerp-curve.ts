@@ -6,7 +6,7 @@ const rotation: RotationCurve = { name: 'slerp', turn, addOffset, applyOffset }
 /** Part of a quaternion: four such columns in a row, x y z w, turn evenly along the shortest arc. */
 export const slerpCurve: NamedCurve = rotation
 
-/** What is shown is that sum at unit length, so that the picture before has the same direction as the sum here. */
+/** The picture is the sum at unit length, so the picture before the correction has the same direction as the sum here. */
 function addOffset(
   offsets: Float64Array,
   at: number,
@@ -24,7 +24,7 @@ function applyOffset(offsets: Float64Array, at: number, values: Float64Array): v
   normalize(values, at)
 }
 
-/** Turns the offset round where `picture` has not the sign of what lies at `before`, and keeps that picture. */
+/** Negates the offset if `picture` has not the sign of the quaternion at `before`, and keeps that picture. */
 function align(
   offsets: Float64Array,
   at: number,

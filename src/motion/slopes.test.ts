@@ -172,7 +172,7 @@ describe('slopes without sent velocities', () => {
     moved.repeatLast(100)
     moved.push(150, [1000])
     moved.push(200, [1200])
-    // From slope 0 to 1.5 times the straight one: 900 + 100 a^2 (3 - 2 a) - 150 a^2 (1 - a) at a = 0.2.
+    // From slope 0 to 1.5 times the straight slope: 900 + 100 a^2 (3 - 2 a) - 150 a^2 (1 - a) at a = 0.2.
     expect(at(moved, 110)).toBeCloseTo(905.6, 9)
   })
 

@@ -1,7 +1,10 @@
 import { type Curve, isSmooth } from './curves.ts'
 import { BROKEN, COLUMNS, FLAGS, FROZEN } from './samples.ts'
 
-/** Up to so many times the straight slopes on both sides, and not against them, nothing leaves the range. */
+/**
+ * A curve stays in range if its slopes have the signs of the straight slopes on both sides and are at most this many times as
+ * steep.
+ */
 const STEEPEST = 3
 
 /** Samples in order of time, see `Samples`. */
@@ -12,14 +15,14 @@ export interface SampleRows {
 }
 
 /**
- * Chooses the slopes (units per ms) that the smooth columns have at both ends of the bracket of samples that ends at
- * `place`. Those with a sent velocity have that. For the others, where the next sample is held, it is that of the
- * parabola through three samples, else that of the parabola through the last three, or the straight one where the
- * third lies round a turn, which may be a bounce; limited so that the curve does not leave the range of its two samples
- * (Fritsch and Carlson, "Monotone Piecewise Cubic Interpolation"). Once chosen they are frozen, so that a later sample
- * never bends a curve which has been shown; a bracket begins with the slope the one before ended with, unless that
- * would overshoot. Across a break there are only sent velocities. They stand behind the columns, two for each smooth
- * one: at the start, at the end. Free of allocation.
+ * Chooses the slopes (units per ms) of the smooth columns at both ends of the bracket of samples that ends at `place`. Columns
+ * with a sent velocity use that. For the others, if the next sample is held, the slope is that of the parabola through three
+ * samples. Otherwise it is that of the parabola through the last three, or the straight slope if the third sample is past a
+ * turn, which may be a bounce. Slopes are limited so that the curve does not leave the range of its two samples (Fritsch and
+ * Carlson, "Monotone Piecewise Cubic Interpolation"). Once chosen they are frozen, so that a later sample never bends a curve
+ * that has been shown. A bracket begins with the slope with which the one before ended, unless that would overshoot. Across a
+ * break there are only sent velocities. The slopes follow the columns, two for each smooth column: at the start, at the end.
+ * Free of allocation.
  */
 export function freezeSlopes(
   samples: SampleRows,
@@ -58,7 +61,7 @@ export function freezeSlopes(
       start = from / 1000
       end = to / 1000
     } else if (!isBroken && slope !== 0) {
-      // From here on in slopes of the straight line.
+      // From here on, slopes are multiples of the straight slope.
       const earlier = hasBefore ? (from - values[before + column]!) / spanBefore / slope : 1
       const later = hasAfter ? (values[after + column]! - to) / spanAfter / slope : 1
       const bendBefore = (1 - earlier) * shareBefore

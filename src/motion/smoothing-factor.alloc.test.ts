@@ -25,7 +25,7 @@ test('E2 SmoothingFactor allocates nothing', () => {
     target[6] = Math.cos(n * 0.01)
     smoothing.follow(target, 1 / 61, out)
   })
-  // It was not asleep: one unit on, it is on its way there.
+  // It was not asleep: one unit on, it is already moving there.
   target[0] = out[0]! + 1
   smoothing.follow(target, 1 / 61, out)
   expect(target[0]! - out[0]!).toBeCloseTo(0.8, 1)

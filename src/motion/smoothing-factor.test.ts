@@ -6,7 +6,7 @@ import { Track } from './track.ts'
 
 const out = new Float64Array(4)
 
-/** One that stands at these values already. */
+/** Makes one that is already at these values. */
 function placed(
   values: number[],
   curves: readonly Curve[],

@@ -3,32 +3,32 @@ import type { Seconds } from '../base/units.ts'
 import { blendColumns } from './blend.ts'
 import { type Curve, checkCurves, isSmooth } from './curves.ts'
 
-/** Frames a second that the factor is meant for. */
+/** The frames per second that the factor refers to. */
 const FACTOR_HZ = 60
 
 /** Settings of a `SmoothingFactor`. */
 export interface SmoothingFactorOptions {
   /** How each column moves towards its target. */
   readonly curves: readonly Curve[]
-  /** Part of the way to the target that a frame at 60 Hz goes: above 0, up to 1; 0.15 to 0.25 looks well. Default 0.2. */
+  /** The part of the way to the target per frame at 60 Hz: above 0, up to 1; 0.15 to 0.25 looks good. Default 0.2. */
   readonly factor?: number | undefined
-  /** A target further away than this, in a column that is `linear` or smooth, is jumped to. Default: never. */
+  /** A target further away than this, in a `linear` or smooth column, is jumped to. At least 0. Default: never. */
   readonly snapUnits?: number | undefined
 }
 
 /**
- * Follows a target by going a fixed part of the way in each frame: alone, the simplest smoothing there is; on top of
- * a `Track`, it rounds off what is left of corners ("Smooth Multiplayer Game Rendering" with PixiJS). The part is
- * made independent of the frame rate, 1 - (1 - factor)^(60 dt), so that a still target is neared alike at any. A
- * target at an even velocity v is followed v dt k / (1 - k) behind, with k = (1 - factor)^(60 dt): at 0.2 and 60 Hz
- * by 67 ms of its way. Angles go the short way, quaternions along the shortest arc; `step` columns and functions take
- * the target at once. Nothing allocates after construction; all methods may be called in frames.
+ * Follows a target by a fixed part of the way in each frame. Alone, it is the simplest smoothing there is. On top of a `Track`,
+ * it rounds off the remaining corners ("Smooth Multiplayer Game Rendering" with PixiJS). The part is 1 - (1 - factor)^(60 dt),
+ * so that a still target is approached equally fast at any frame rate. A target that moves at an even velocity v is followed at
+ * a distance of v dt k / (1 - k), with k = (1 - factor)^(60 dt): at 0.2 and 60 Hz, 67 ms behind. Angles go the short way,
+ * quaternions along the shortest arc. `step` columns and functions take the target's value at once. Nothing allocates after
+ * construction. All methods may be called in frames.
  */
 export class SmoothingFactor {
   readonly #curves: readonly Curve[]
   readonly #factor: number
   readonly #snapUnits: number
-  /** Where it is, then where it goes. */
+  /** The current values, followed by the target's. */
   readonly #values: Float64Array
   readonly #next: Float64Array
   #isPlaced = false
@@ -48,8 +48,8 @@ export class SmoothingFactor {
   }
 
   /**
-   * Goes towards `target` for `dtSeconds` (0 and below: not at all) and writes where it then is to `out`, which may
-   * be `target` itself. The first time it is there at once. Call once per frame.
+   * Moves towards `target` for `dtSeconds` (0 and below: not at all) and writes the result to `out`, which may be `target`
+   * itself. The first call goes to the target at once. Call once per frame.
    */
   follow(target: ArrayLike<number>, dtSeconds: Seconds, out: Float64Array): void {
     const alpha = 1 - (1 - this.#factor) ** (dtSeconds > 0 ? FACTOR_HZ * dtSeconds : 0)
@@ -62,7 +62,7 @@ export class SmoothingFactor {
       const isPlace = curve === 'linear' || isSmooth(curve)
       const most = isPlace ? this.#snapUnits : Number.POSITIVE_INFINITY
       values[columns + i] = target[i]!
-      // Also where one is no number: it would never be one again.
+      // Also jumps if a value is NaN, which would otherwise stay NaN.
       if (!(Math.abs(target[i]! - values[i]!) <= most)) isFar = true
     }
     this.#isPlaced = true
@@ -75,7 +75,7 @@ export class SmoothingFactor {
     }
   }
 
-  /** Takes the next target at once: after a teleport, for another entity. */
+  /** Goes to the next target at once: for use after a teleport, or for another entity. */
   clear(): void {
     this.#isPlaced = false
   }

@@ -5,42 +5,45 @@ import { TrackState } from './track.ts'
 
 /** Settings of `SnapshotTracks`. */
 export interface SnapshotTracksOptions {
-  /** How many entities a snapshot has. A whole number from 1. */
+  /** How many entities a snapshot has. A whole number, at least 1. */
   readonly count: number
   /** How each column of an entity moves: `linear`, `angle` or `step`. */
   readonly curves: readonly Curve[]
-  /** Most snapshots held, a power of two. Default 16. */
+  /** The most snapshots held, a power of two. Default 16. */
   readonly capacity?: number | undefined
-  /** How long movement is extrapolated when snapshots stay away; then it holds. What comes then is jumped to. Default 0. */
+  /**
+   * How long movement is extrapolated when snapshots stay away. After that the entities stand still. The next snapshot is
+   * jumped to. At least 0. Default 0.
+   */
   readonly extrapolateMs?: Ms | undefined
 }
 
 const TURN = 2 * Math.PI
 
 /**
- * The recent past of entities that all come in each snapshot, with its one stamp: the least that interpolation can cost,
- * for thousands of things that move evenly. There is one search for all of them, and one straight line for each number.
- * Snapshots that are not newer than the newest are dropped, and nothing is eased: for more there is `Tracks`. Nothing
- * allocates after construction; all methods may be called in frames and steps.
+ * The recent past of entities that all come in each snapshot and share its stamp. This is the cheapest interpolation possible,
+ * for thousands of things that move evenly: one search for all of them, and one straight line for each number. Snapshots that
+ * are not newer than the newest are dropped, and nothing is eased; use `Tracks` for more. Nothing allocates after construction.
+ * All methods may be called in frames and steps.
  */
 export class SnapshotTracks {
-  /** Snapshots that came too late to be of use. */
+  /** How many snapshots came too late to be used. */
   dropped = 0
   readonly #sorts: readonly number[]
   readonly #capacity: number
   readonly #extrapolateMs: Ms
-  /** Numbers in a snapshot. */
+  /** How many numbers a snapshot has. */
   readonly #size: number
   readonly #stamps: Float64Array
   readonly #values: Float64Array
-  /** Of the two snapshots on display: how far each number gets in a ms, and where those of the older begin. */
+  /** For the two snapshots on display: how far each number moves per ms, and where the numbers of the older one begin. */
   readonly #ways: Float64Array
   #from = 0
   #total = 0
-  /** The older of them, counted from the first ever; -1: none, or the newest has changed. */
+  /** The older of the two, counted from the first ever. -1: there is none, or the newest has changed. */
   #shown = -1
 
-  /** Throws `misuse` for numbers out of range and for curves that are not for this. */
+  /** Throws `misuse` for numbers out of range and for other curves. */
   constructor({ count, curves, capacity = 16, extrapolateMs = 0 }: SnapshotTracksOptions) {
     this.#sorts = checkCurves(curves).map((curve) =>
       ['linear', 'angle', 'step'].indexOf(curve as string),
@@ -55,7 +58,7 @@ export class SnapshotTracks {
     this.#ways = new Float64Array(this.#size)
   }
 
-  /** Adds the snapshot of `stampMs`: the columns of the first entity, then of the next, found in `values`. */
+  /** Adds the snapshot of `stampMs`. `values` holds the columns of the first entity, then those of the next, and so on. */
   push(stampMs: Ms, values: ArrayLike<number>): void {
     const mask = this.#capacity - 1
     const at = this.#total & mask
@@ -78,7 +81,7 @@ export class SnapshotTracks {
     this.#shown = -1
   }
 
-  /** Writes what all looked like at `timeMs` to `out`, and says what that rests on; `empty` leaves it alone. */
+  /** Writes what all entities looked like at `timeMs` to `out`, and returns how it was found. `empty` leaves `out` alone. */
   sample(timeMs: Ms, out: Float64Array): TrackState {
     const stamps = this.#stamps
     const mask = this.#capacity - 1
@@ -96,7 +99,7 @@ export class SnapshotTracks {
     const from = this.#from
     const size = ways.length
     let i = 0
-    // Four at a time: going round takes as long as the sum.
+    // Four at a time, because a loop iteration takes as long as the sum.
     for (; i + 3 < size; i += 4) {
       out[i] = values[from + i]! + ways[i]! * u
       out[i + 1] = values[from + i + 1]! + ways[i + 1]! * u
@@ -111,7 +114,7 @@ export class SnapshotTracks {
       : TrackState.held
   }
 
-  /** Takes the snapshot `at` and the next; past the newest, the way from the one before it. */
+  /** Prepares snapshot `at` and the next one. Past the newest, it uses the movement since the snapshot before. */
   #take(at: number, oldest: number): void {
     const mask = this.#capacity - 1
     const size = this.#size

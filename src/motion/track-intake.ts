@@ -2,12 +2,12 @@ import type { Ms } from '../base/units.ts'
 import type { SampledTrack } from './sampled-track.ts'
 import { BROKEN, COLUMNS, FLAGS } from './samples.ts'
 
-// How samples get into a track, and out again. The time of a sample comes as `stamp[0]`, in ms: a fraction handed over by
-// itself would cost each row that is taken in 16 bytes.
+// Adds samples to a track and removes them. The time of a sample comes as `stamp[0]`, in ms, because passing a fractional
+// number would cost 16 bytes for each row.
 
 /**
- * Adds a sample, or begins the one of that time anew, and gives the place in `samples.values` from which on the caller has to
- * write its columns, before anything else is called. -1: it came too late.
+ * Adds a sample, or replaces the one of the same time. Returns the index in `samples.values` from which the caller has to write
+ * its columns, before it calls anything else. Returns -1 if the sample came too late.
  */
 export function openSample(
   track: SampledTrack,
@@ -26,7 +26,7 @@ export function openSample(
   return begin(track, track.makeRoom(at), stamp, breakBefore)
 }
 
-/** Adds a sample with the columns found in `values` from `offset` on. False when it came too late. */
+/** Adds a sample whose columns are in `values` from `offset` on. Returns false if it came too late. */
 export function pushSample(
   track: SampledTrack,
   stamp: Readonly<Float64Array>,
@@ -48,14 +48,14 @@ export function repeatLast(track: SampledTrack, stamp: Readonly<Float64Array>): 
   if (count === 0 || !(stamp[0]! > values[samples.row(count - 1)]!)) return
   if (!track.newestRepeats) {
     const at = track.makeRoom(count)
-    // With room for one sample only, that is the newest itself.
+    // With room for only one sample, that is the newest itself.
     if (at > 0) samples.copy(at - 1, at)
   }
   begin(track, samples.count - 1, stamp, false)
   track.newestRepeats = samples.count > 1
 }
 
-/** Whether there is a sample at `stamp` or after. */
+/** Whether there is a sample at or after `stamp`. */
 export function isReached({ samples }: SampledTrack, stamp: Readonly<Float64Array>): boolean {
   const { count, values } = samples
   return count > 0 && values[samples.row(count - 1)]! >= stamp[0]!
@@ -82,14 +82,14 @@ export function clearTrack(track: SampledTrack): void {
   track.endMs = Number.POSITIVE_INFINITY
 }
 
-/** Says that it stands where it was from `stampMs` on, whether that is to come or has been shown otherwise. */
+/** Makes the entity stand still from `stampMs` on, even if that is past and was shown otherwise. */
 export function endTrack(track: SampledTrack, stampMs: Ms): void {
   track.pieces.stop(track.row)
   if (Math.min(stampMs, track.endMs) < track.sampledMs) track.isRewritten = true
   track.endMs = stampMs
 }
 
-/** Writes the columns of the sample at `place`, 0 being the oldest, to `out` as they came. Returns its time. */
+/** Writes the columns of the sample at `place` (0 is the oldest) to `out`, as they were pushed. Returns the sample's time. */
 export function readSample(
   { samples, columns }: SampledTrack,
   place: number,
@@ -101,7 +101,7 @@ export function readSample(
   return values[row]!
 }
 
-/** Begins the sample at place `at` anew. Returns where its columns go. */
+/** Begins the sample at place `at` again. Returns the index of its columns. */
 function begin(
   track: SampledTrack,
   at: number,

@@ -359,7 +359,7 @@ describe('Track', () => {
 })
 
 describe('foresight', () => {
-  /** Twice as fast as the samples, which stand 1 a ms apart. */
+  /** A curve that moves twice as fast as the samples, which are 1 apart per ms. */
   const foresight: Foresight = {
     write(out, reach) {
       out[0]! += 2 * reach[0]!
@@ -387,7 +387,7 @@ describe('foresight', () => {
     track.push(70, [70])
     track.foresight = null
     expect(track.foresight).toBeNull()
-    // By its curve it is at 85.
+    // Its curve would show 85.
     const next = shown(track, 85)
     expect(next).toBeGreaterThan(100)
     expect(next).toBeLessThan(115)

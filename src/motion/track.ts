@@ -21,60 +21,67 @@ const moment = /* @__PURE__ */ new Float64Array(2)
 
 /** Settings of a `Track`. */
 export interface TrackOptions {
-  /** Most samples held, a power of two; the newest push the oldest out. Default 32. */
+  /** The most samples held, a power of two. The newest push the oldest out. Default 32. */
   readonly capacity?: number | undefined
   /**
-   * Samples there is room for at first, a power of two up to `capacity`. The room doubles when it has to, which allocates:
-   * for many entities most of which hardly change. Default `capacity`.
+   * How many samples there is room for at first, a power of two up to `capacity`. The room doubles when needed, which
+   * allocates. For many entities, most of which hardly change. Default: `capacity`.
    */
   readonly initialCapacity?: number | undefined
-  /** How each column moves between samples; their number is the number of columns, at least 1. */
+  /** How each column moves between samples: one curve per column, at least 1. */
   readonly curves: readonly Curve[]
   /** Whether a picture that turned out wrong is eased to the right one; false snaps. Default true. */
   readonly easeReturn?: boolean | undefined
-  /** Most frames in a row that are extrapolated past one newest sample; then it holds. From 0, default no limit. */
+  /**
+   * The most frames in a row that are extrapolated past one newest sample. After that the picture holds. At least 0. Default:
+   * no limit.
+   */
   readonly extrapolateFrames?: number | undefined
-  /** How long movement is extrapolated when samples stay away, slower in the last third; 0: not. From 0, default 100. */
+  /**
+   * How long movement is extrapolated when samples stay away, slower in the last third. 0: not at all. At least 0, default 100.
+   */
   readonly extrapolateMs?: Ms | undefined
-  /** What extrapolates movement past the newest sample, in place of the curves. Default: the curves do. */
+  /** Extrapolates movement past the newest sample, in place of the curves. Default: the curves do. */
   readonly foresight?: Foresight | undefined
-  /** How long `presence` takes to rise from the first sample on, and to fall from the end on. From 0, default 0. */
+  /** How long `presence` takes to rise after the first sample, and to fall after the end. At least 0, default 0. */
   readonly fadeMs?: Ms | undefined
 }
 
 /**
- * The recent past of one remote entity, in one fixed ring, and what it looked like at any moment of it. Its numbers
- * cost `capacity` x 8 x (columns + 2 x smooth columns + 2) bytes, smooth being those of `hermiteCurve`, and for what is on
- * show 32, 32 a column (40 with rotations) and 16 a smooth column. Nothing is allocated after construction, unless
- * `initialCapacity` is less.
- * Times are server time in ms; a sample's is its own, not its packet's (Multiplayer Platformer Log #5, `serverDelta`).
+ * The recent past of one remote entity, in one fixed ring, and its picture at any moment. The samples cost `capacity` x 8 x
+ * (columns + 2 x smooth columns + 2) bytes, where smooth columns are those of `hermiteCurve`. The picture costs 32 bytes, plus
+ * 32 per column (40 with rotations) and 16 per smooth column. Nothing is allocated after construction, unless `initialCapacity`
+ * is less than `capacity`. Times are server time in ms. A sample has its own time, not that of its packet (Multiplayer
+ * Platformer Log #5, `serverDelta`).
  *
- * When late data changes what was already shown, the difference is eased away (`ErrorOffset`), never snapped. An
- * entity at rest is drawn bit-identical. All methods may be called in frames and steps.
+ * When late data changes what was already shown, the difference is eased (`ErrorOffset`) and never snaps. An entity at rest is
+ * drawn bit-identical. All methods may be called in frames and steps.
  */
 export class Track {
   readonly #track: SampledTrack
   readonly #extrapolateFrames: number
   readonly #fadeMs: Ms
   /**
-   * Set it while the newest sample is known to hold still (snapshots came that do not mention the entity): what
-   * lies past it is then the truth, not something to extrapolate. Whatever was extrapolated already is eased back. What
-   * has rested is not extrapolated until a newer sample comes, also when this is false again. Default false.
+   * Set this while the newest sample is known to hold still (snapshots came that do not mention the entity). The state past
+   * that sample is then known and not extrapolated, and what was extrapolated already is eased back. Once the entity has
+   * rested, it is not extrapolated until a newer sample comes, even if this is false again. Default false.
    */
   isResting = false
   /**
-   * How much of the entity was there at the last `sample`, for its opacity or size: 0 before its first sample, then
-   * up to 1 within `fadeMs`; down to 0 within `fadeMs` of its end. Fades change nothing but this.
+   * How much of the entity was there at the last `sample`, for its opacity or size: 0 before its first sample, then up to 1
+   * within `fadeMs`, and down to 0 within `fadeMs` of its end. Fades change nothing else.
    */
   presence = 0
-  /** Calls of `sample` answered `extrapolated`. */
+  /** How many calls of `sample` returned `extrapolated`. */
   extrapolatedFrames = 0
-  /** Calls of `sample` answered `held`. */
+  /** How many calls of `sample` returned `held`. */
   heldFrames = 0
-  /** Samples that came too late to be of use. */
+  /** How many samples came too late to be used. */
   droppedSamples = 0
 
-  /** Throws `misuse` for capacities that are no such powers of two, curves that make no record, numbers below 0. */
+  /**
+   * Throws `misuse` for capacities that are not such powers of two, for curves that make no record, and for numbers below 0.
+   */
   constructor(options: TrackOptions) {
     const capacity = powerOfTwo(options.capacity ?? 32, 'capacity')
     const curves = checkCurves(options.curves)
@@ -90,10 +97,10 @@ export class Track {
   }
 
   /**
-   * Adds the state of `stampMs`: the columns found in `values` from `offset` on. May come in any order: a late
-   * one is sorted in while its time is still ahead of the last sampled one, otherwise dropped and counted; one
-   * with a time already held replaces that. `breakBefore`: the entity did not travel here (a teleport, a new
-   * life); the old value stands until `stampMs`.
+   * Adds the state of `stampMs`, whose columns are in `values` from `offset` on. Samples may come in any order. A late one is
+   * sorted in while its time is after the last sampled time; otherwise it is dropped and counted. One with a time already held
+   * replaces that sample. `breakBefore`: the entity did not travel here (a teleport, a respawn), so the old value stands until
+   * `stampMs`.
    */
   push(stampMs: Ms, values: ArrayLike<number>, offset = 0, breakBefore = false): void {
     stamp[0] = stampMs
@@ -101,10 +108,10 @@ export class Track {
   }
 
   /**
-   * Says that at `stampMs` the newest state still held. What a snapshot means that does not mention a resting
-   * entity: called for each, or at least for the last one before the next change, so that the change does not
-   * start as a glide from long ago. Called for each, a stopped entity is never extrapolated; a repeat after a
-   * repeat only moves it. Ignored unless newer than the newest sample.
+   * Says that the newest state still held at `stampMs`, as a snapshot does that does not mention a resting entity. Call it for
+   * each such snapshot, or at least for the last one before the next change, so that the change does not start as a glide from
+   * long ago. If it is called for each, a stopped entity is never extrapolated. A repeat after a repeat only moves it. Ignored
+   * unless newer than the newest sample.
    */
   repeatLast(stampMs: Ms): void {
     stamp[0] = stampMs
@@ -112,20 +119,20 @@ export class Track {
   }
 
   /**
-   * Says that the entity leaves at `stampMs`: from then on it stands where it was, and its `presence` falls to 0
-   * within `fadeMs`. It may be said early or late; `Infinity` takes it back.
+   * Says that the entity leaves at `stampMs`: from then on it stands where it was, and its `presence` falls to 0 within
+   * `fadeMs`. You may call it early or late. `Infinity` cancels the end.
    */
   end(stampMs: Ms): void {
     endTrack(this.#track, stampMs)
   }
 
-  /** Forgets all samples, and an end, at or after `stampMs`: the time base of the entity's player has moved back. */
+  /** Forgets all samples, and an end, at or after `stampMs`, because the time base of the entity's player has moved back. */
   rewind(stampMs: Ms): void {
     rewindTrack(this.#track, stampMs)
     if (this.#track.endMs >= stampMs) this.end(Number.POSITIVE_INFINITY)
   }
 
-  /** Forgets everything but the counters: the slot is for another entity now. */
+  /** Forgets everything but the counters, to reuse the track for another entity. */
   clear(): void {
     clearTrack(this.#track)
     this.isResting = false
@@ -133,11 +140,11 @@ export class Track {
   }
 
   /**
-   * Writes what the entity looked like at `timeMs` into the first columns of `out`, and says what that rests
-   * on; `empty` (no sample, or `timeMs` is NaN) leaves `out` alone. Call once per frame, with times that grow;
-   * a time before the last is answered, but eases nothing. `passedMs`: give it where times do not pass as those of the calls
-   * do: how much time has passed since the last one. What was wrong is then eased away by that time, or by that between the
-   * times given where it is longer. Default 0: as much as between the times given.
+   * Writes what the entity looked like at `timeMs` to the first columns of `out`, and returns how it was found. `empty` (no
+   * sample, or `timeMs` is NaN) leaves `out` alone. Call once per frame, with growing times. A time before the last one is
+   * allowed, but eases nothing. Give `passedMs`, the real time since the last call, where `timeMs` does not pass at the same
+   * rate. Errors are then eased over that time, or over the difference of the times if it is longer. Default 0: the difference
+   * of the times.
    */
   sample(timeMs: Ms, out: Float64Array, passedMs: Ms = 0): TrackState {
     const track = this.#track
@@ -161,7 +168,7 @@ export class Track {
   }
 
   /**
-   * What extrapolates movement past the newest sample; null: the curves. Set it with a newer sample, so that the
+   * Extrapolates movement past the newest sample; null: the curves do. Set it together with a newer sample, so that the
    * difference is eased.
    */
   get foresight(): Foresight | null {
@@ -177,12 +184,12 @@ export class Track {
     return this.#track.samples.count
   }
 
-  /** Time of the newest sample; NaN when there is none. */
+  /** The time of the newest sample; NaN if there is none. */
   get newestMs(): Ms {
     return this.#track.newestMs
   }
 
-  /** Writes the columns of the sample at `place`, 0 being the oldest, to `out` as they came. Returns its time. */
+  /** Writes the columns of the sample at `place` (0 is the oldest) to `out`, as they were pushed. Returns the sample's time. */
   read(place: number, out: Float64Array): Ms {
     return readSample(this.#track, place, out)
   }

@@ -14,7 +14,9 @@ const WITH_FUNCTION: readonly Curve[] = [
   hermiteCurve(),
 ]
 
-/** What `Tracks` and as many `Track`s show of the same stream of samples: late, lost, repeated, broken, at rest. */
+/**
+ * Expects that `Tracks` and as many `Track`s show the same for one stream of samples: late, lost, repeated, broken, at rest.
+ */
 function compare(curves: readonly Curve[], seed: number, capacity: number): number {
   const random = new Random(seed)
   const count = 5

@@ -8,7 +8,7 @@ import { SampledTrack } from './sampled-track.ts'
 import { clearTrack, pushSample, repeatLast } from './track-intake.ts'
 import { TrackState } from './track-state.ts'
 
-/** Ahead by nothing, but on the list of those that change lanes. */
+/** Ahead by nothing, but still in the list of entities that change lanes. */
 const LEAST_AHEAD_MS = Number.MIN_VALUE
 
 const stamp = /* @__PURE__ */ new Float64Array(1)
@@ -16,36 +16,41 @@ const moment = /* @__PURE__ */ new Float64Array(2)
 
 /** Settings of `Tracks`. */
 export interface TracksOptions {
-  /** How many there are; all are made at once. A whole number from 1. */
+  /** How many entities there are. All tracks are made at once. A whole number, at least 1. */
   readonly count: number
   /** How each column moves between samples. */
   readonly curves: readonly Curve[]
-  /** Most samples held of each, a power of two; the newest push the oldest out. Default 32. */
+  /** The most samples held of each, a power of two. The newest push the oldest out. Default 32. */
   readonly capacity?: number | undefined
-  /** How long movement is extrapolated when samples stay away, slower in the last third; 0: not. From 0, default 100. */
+  /**
+   * How long movement is extrapolated when samples stay away, slower in the last third. 0: not at all. At least 0, default 100.
+   */
   readonly extrapolateMs?: Ms | undefined
 }
 
 /**
- * What `Track` is for one entity, for many with the same columns. The pieces of their ways, from sample to sample, lie side
- * by side, and a frame evaluates them in one pass. An entity is looked at on its own only where it starts its next piece, is
- * extrapolated, is eased or changes lanes. For fades there is `Track`. Nothing allocates after construction; all
- * methods may be called in frames and steps. A *place* is 0 up to `count`.
+ * Does what `Track` does for one entity, for many with the same columns. The pieces of their ways, from sample to sample, lie
+ * side by side, and a frame evaluates them in one pass. An entity costs extra only when it starts its next piece, is
+ * extrapolated, is eased or changes lanes. It has no fades; use `Track` for these. Nothing allocates after construction. All
+ * methods may be called in frames and steps. A *place* is a number from 0, below `count`.
  */
 export class Tracks {
-  /** How many there are. */
+  /** How many entities there are. */
   declare readonly count: number
-  /** What each showed in the last frame. */
+  /** The `TrackState` of each entity in the last frame. */
   declare readonly states: Uint8Array
-  /** Samples that came too late to be of use. */
+  /** How many samples came too late to be used. */
   droppedSamples = 0
   readonly #pieces: Pieces
   readonly #tracks: readonly SampledTrack[]
   readonly #columns: number
-  /** Those that do not go on with the piece of the last frame. */
+  /** The entities that do not continue the piece of the last frame. */
   readonly #late: Int32Array
   readonly #picture: Float64Array
-  /** The lane of each; where it is, and was in the frame before; how far ahead of it those are that change. */
+  /**
+   * The lane of each entity; the moment of each lane now and in the frame before; how far ahead of its lane each entity is that
+   * changes lanes.
+   */
   readonly #laneOf: Uint16Array
   readonly #momentMs: Float64Array
   readonly #lastMs: Float64Array
@@ -79,7 +84,7 @@ export class Tracks {
     this.#changing = new Int32Array(count)
   }
 
-  /** Forgets all of place `k`: it is for another entity now, in lane 0. */
+  /** Forgets everything about place `k`, to reuse it for another entity. It is then in lane 0. */
   clear(k: number): void {
     clearTrack(this.#tracks[k]!)
     this.states[k] = TrackState.empty
@@ -93,23 +98,24 @@ export class Tracks {
     if (!pushSample(this.#tracks[k]!, stamp, values, offset, breakBefore)) this.droppedSamples++
   }
 
-  /** Says that at `stampMs` the newest state of place `k` still held: see `Track.repeatLast`. */
+  /** Says that the newest state of place `k` still held at `stampMs`: see `Track.repeatLast`. */
   repeatLast(k: number, stampMs: Ms): void {
     stamp[0] = stampMs
     repeatLast(this.#tracks[k]!, stamp)
   }
 
   /**
-   * Says whether the newest sample of place `k` is known to hold still: see `Track.isResting`. Say it anew after each
-   * newer sample.
+   * Says whether the newest sample of place `k` is known to hold still: see `Track.isResting`. Call it again after each newer
+   * sample.
    */
   rest(k: number, isResting: boolean): void {
     this.#tracks[k]!.rest(isResting)
   }
 
   /**
-   * Puts place `k` into `lane`: by its index in the `leadsMs` of `sample` it is ahead of the others. What was shown
-   * already goes over at 0.85x to 1.15x. With the `leadsMs` of a `Playout` a lane is an extrapolation code.
+   * Puts place `k` into `lane`, an index in the `leadsMs` of `sample`. An entity that has been shown runs there at 0.85x to
+   * 1.15x. With the `leadsMs` of a `Playout`, a lane is an index in `HORIZONS_MS`, such as the `code` of an
+   * `ExtrapolationHorizon`.
    */
   setLane(k: number, lane: number): void {
     if (lane === this.#laneOf[k]) return
@@ -124,9 +130,9 @@ export class Tracks {
   }
 
   /**
-   * Does what `Track.sample` does for all: writes the columns of place k to `out` from k x columns on. What it
-   * writes for those without samples means nothing. Call once per frame. `leadsMs`: how far each lane is ahead of
-   * `timeMs`; without, all are there.
+   * Does what `Track.sample` does, for all entities: writes the columns of place k to `out` from k x columns on. The numbers of
+   * entities without samples are meaningless. Call once per frame. `leadsMs` is how far each lane is ahead of `timeMs`.
+   * Default: not at all.
    */
   sample(timeMs: Ms, out: Float64Array, leadsMs?: Float64Array | undefined): void {
     if (Number.isNaN(timeMs)) return
@@ -141,7 +147,7 @@ export class Tracks {
     for (let i = 0; i < late; i++) this.#writeLate(this.#late[i]!, out)
   }
 
-  /** Writes those that go on with their piece; lists the others and says how many these are. */
+  /** Writes the entities that continue their piece. Lists the others and returns how many there are. */
   #writePieces(out: Float64Array): number {
     const pieces = this.#pieces
     const { values, width } = pieces
@@ -159,7 +165,7 @@ export class Tracks {
     return late
   }
 
-  /** Shows one in whatever way there is. */
+  /** Shows one entity in any other way. */
   #writeLate(k: number, out: Float64Array): void {
     const track = this.#tracks[k]!
     const aheadMs = this.#aheadMs[k]!
