@@ -4,25 +4,18 @@ import type { Ms } from './units.ts'
 /** Indices of the least value found last and of the newest time so far. */
 const LEAST = 0
 const NEWEST = 1
-/**
- * Index at which a ring of entries begins. Each entry holds a least value and when it was last seen; older and smaller ones
- * come first.
- */
+/** Index at which a ring of entries begins: a least value and when it was last seen; older and smaller ones come first. */
 const ENTRIES = 2
 /**
  * The smallest value of the last `windowMs`: the lower envelope of a delay, which is what a path costs when nothing stands in
  * the way. Samples within the same `windowMs / (capacity - 2)` share an entry. So a value may count that much longer than the
- * window, and no sample rate makes many entries. Only values that may become the smallest once older ones have expired are kept
- * (a monotonic queue). These are few. Room for them doubles as needed and is never given back. Free of allocation in steady
- * state.
+ * window, and no sample rate makes many entries. Only values that may still become the smallest are kept (a monotonic queue),
+ * which are few. Their room doubles as needed and is never given back. Free of allocation in steady state.
  */
 export class SlidingMin {
   readonly #windowMs: Ms
   readonly #mostEntries: number
-  /**
-   * All numbers share one array because a server has many of these objects, and a field per number takes three times the
-   * memory.
-   */
+  /** One array, because a server has many of these objects, and a field per number takes three times the memory. */
   #is: number[] = [NaN, -Infinity].concat(FIRST_ROWS)
   #first = 0
   #count = 0
@@ -61,8 +54,8 @@ export class SlidingMin {
   }
 
   /**
-   * Returns the smallest value of the window that ends at `timeMs`, or NaN when the window is empty. Entries that leave the
-   * window are dropped, so a later call with an earlier time does not find them.
+   * Returns the smallest value of the window that ends at `timeMs`, or NaN when it is empty. Drops older entries, so a later
+   * call with an earlier time does not find them.
    */
   leastAt(timeMs: Ms): number {
     this.#leaveOld(Math.max(timeMs, this.#is[NEWEST]!))

@@ -2,9 +2,9 @@
 export const FIRST_ROWS: readonly number[] = [NaN, NaN, NaN, NaN, NaN, NaN, NaN, NaN]
 
 /**
- * Pairs of numbers by an ever-growing number (a packet's sequence, a tick). The ring has room for the rows in use. The room
- * doubles up to `most` rows and is never given back. Only `claim` allocates, and not in steady state. The rows lie in a plain
- * array because a typed array takes 200 bytes more, and a server has many of these rings.
+ * Pairs of numbers by an ever-growing number (a packet's sequence, a tick). Room for the rows in use doubles up to `most` and
+ * is never given back. Only `claim` allocates, and not in steady state. The array is a plain one because a typed array takes
+ * 200 bytes more, and a server has many of these rings.
  */
 export class GrowingRing {
   /** All rows. Each `claim` may replace the array. */
@@ -20,8 +20,8 @@ export class GrowingRing {
   }
 
   /**
-   * Returns the index at which the row of `number` (an integer) begins. The row holds what was last claimed for any number with
-   * the same place in the ring.
+   * Returns the index at which the row of `number` (an integer) begins: the row last claimed for any number with the same
+   * place.
    */
   at(number: number): number {
     return 2 * (number & (this.rows - 1))

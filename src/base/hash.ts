@@ -16,7 +16,6 @@ export class Hash {
     return this
   }
 
-  /** Adds bytes. */
   bytes(value: Uint8Array): this {
     for (let i = 0; i < value.length; i++) this.#byte(value[i]!)
     return this

@@ -14,7 +14,6 @@ export const WAY = { curve: 0, rest: 1, move: 2 } as const
 export const HORIZON_BITS = 3
 export const WAY_BITS = 2
 export const EXTRAPOLATION_BITS: number = HORIZON_BITS + WAY_BITS
-/** The greatest extrapolation code. */
 export const MOST_EXTRAPOLATION: number = ((WAY.move + 1) << HORIZON_BITS) - 1
 
 /** The index in `HORIZONS_MS` that an extrapolation code holds. */

@@ -14,7 +14,6 @@ const ROUNDING_MS: Ms = 1e-3
 export class RateLimit {
   readonly #costMs: Ms
   readonly #mostMs: Ms
-  /** When the bucket of each key will be full again. */
   readonly #fullAtMs = new Map<string, Ms>()
   #sweepAt = FIRST_SWEEP
 
@@ -37,7 +36,6 @@ export class RateLimit {
     return true
   }
 
-  /** How many keys are remembered. */
   get size(): number {
     return this.#fullAtMs.size
   }

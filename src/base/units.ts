@@ -16,5 +16,4 @@ export type Tick = number & { readonly [unit]?: 'tick' }
 /** Simulation time in 1/256 of a step since the room opened. An integer. Time on the wire has this unit. */
 export type SubTick = number & { readonly [unit]?: 'subtick' }
 
-/** How many `SubTick`s there are in one step. */
 export const SUBTICKS_PER_STEP = 256

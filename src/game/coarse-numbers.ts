@@ -19,7 +19,6 @@ export class CoarseNumbers {
   /** For each column: the value of 0, and the distance between neighbouring values. */
   readonly #part: Float64Array
   readonly #columns: readonly Column[]
-  /** The first columns of rotations. */
   readonly #turns: Int32Array
 
   constructor(columns: readonly Column[]) {

@@ -15,7 +15,6 @@ export interface NumberAccess {
   write(object: Holder, from: Float64Array, at: number): void
 }
 
-/** How many fields a `FieldGroup` has. */
 export const GROUP_FIELDS = 4
 
 /** Compares and reads `GROUP_FIELDS` fields at once. */

@@ -17,7 +17,7 @@ export interface GameParts {
 }
 
 /**
- * What `defineGame` takes: data, and the functions that both server and pages run. What only the server runs belongs in
+ * What `defineGame` takes: data, and the functions that server and pages both run. What only the server runs belongs in
  * `defineRoom`.
  */
 export interface GameDefinition<
@@ -53,9 +53,8 @@ export interface GameDefinition<
   /** Things that happen at one moment and leave no state: `gameEvents({ ... })`. */
   events?: Events<V> | undefined
   /**
-   * Both sides: runs one step of one entity with its player's input. Pure: it uses no clock, no chance and no other entities.
-   * It also extrapolates copies of the entity, on other players' pages and on the server, so it must keep nothing outside
-   * `entity`.
+   * Both sides: runs one step of one entity with its player's input. Pure: no clock, no chance, no other entities. It also
+   * extrapolates copies of the entity, on other pages and on the server, so it keeps nothing outside `entity`.
    */
   move?:
     | NoInfer<{
@@ -68,27 +67,27 @@ export interface GameDefinition<
     | undefined
   /**
    * Both sides: sets the fields of `entity` for a moment, for kinds whose state is a pure function of time, such as a platform
-   * that goes to and fro. Results are not rounded. A session shows such entities at `ownTimeMs`, where the local player stands
-   * on them (its `move` calls the same function of `ctx.timeMs`). The server sets them before `update` in every step. Plain
-   * fields of such a kind are not sent, and `spawn` does not take them. The parameters of the path are `once` fields; `own`
-   * fields go to the owner. Not with `move`.
+   * that goes to and fro. Results are not rounded. A session shows them at `ownTimeMs`, where the local player stands on them
+   * (its `move` calls the same function of `ctx.timeMs`). The server sets them before `update` in every step. Plain fields of
+   * such a kind are not sent, and `spawn` does not take them. The path's parameters are `once` fields; `own` fields go to the
+   * owner. Not with `move`.
    */
   path?: NoInfer<{ [K in keyof E]?: (entity: Infer<E[K]>, timeMs: Ms) => void }> | undefined
   /**
    * Both sides: keeps entities of a kind out of walls. A curve knows no walls, and entities that the room moves are
-   * extrapolated along their curve past the newest state. Moves `entity` to a permitted place, and changes nothing if it is
-   * already at one. Pure: it uses no clock, no chance and no other entities. It reads fields that everybody gets, but no texts,
-   * and must not throw. A session calls it in each frame for each entity it shows, and the server calls it where it measures
-   * how far an entity can be extrapolated, so it must not allocate. Not with `move`, which knows its walls, nor with `path`.
+   * extrapolated along their curve past the newest state. Moves `entity` to a permitted place; changes nothing if it is at one.
+   * Pure: no clock, no chance, no other entities. It reads fields that everybody gets, but no texts, and must not throw or
+   * allocate: a session calls it in each frame for each entity shown, and the server calls it to measure how far an entity can
+   * be extrapolated. Not with `move`, which knows its walls, nor with `path`.
    */
   clamp?: NoInfer<{ [K in keyof E]?: (entity: Infer<E[K]>) => void }> | undefined
   /**
    * Client: says what carries entities of a kind that other players or the room own. Writes the carrier's position at a moment
-   * to `carrier`, as a pure function of the rider's fields (`rider.platform`). Leaves `carrier` at 0 when nothing carries the
-   * rider. The rider is then drawn at carrier(own time) + (its position - carrier(its own moment)): on the platform where
-   * `path` shows it. This is a function and not a reference to an entity because `move` sees no other entity either. Only
-   * fields that are not interpolated may decide whether something carries the rider: while nothing does, this is called again
-   * only after one of them has changed. It must not depend on the fields that it writes.
+   * to `carrier`, as a pure function of the rider's fields (`rider.platform`). Leaves it at 0 when nothing carries the rider.
+   * The rider is then drawn at carrier(own time) + (its position - carrier(its own moment)): on the platform where `path` shows
+   * it. This is a function and no reference to an entity, because `move` sees no other one either. Only fields that are not
+   * interpolated may decide whether something carries: while nothing does, this is called again only after one of them has
+   * changed. Must not depend on the fields that it writes.
    */
   attachedTo?:
     | NoInfer<{
@@ -124,7 +123,6 @@ export interface GameMessages<M extends MessageKinds | null = MessageKinds | nul
   readonly named: NamedMessages | null
 }
 
-/** A message with its name. */
 export interface NamedMessage {
   readonly name: string
   readonly data: object
@@ -197,7 +195,7 @@ export interface Kind {
   readonly name: string
   readonly index: number
   readonly schema: Schema
-  /** Sets an entity's fields for a moment. Undefined unless the kind has a `path`. */
+  /** Sets an entity's fields for a moment, if the kind has a `path`. */
   readonly path: PathFunction | undefined
   /** Keeps an entity out of walls. Undefined unless the kind has a `clamp`. */
   readonly clamp: ClampFunction | undefined
@@ -299,7 +297,6 @@ export function defineGame<
   }
 }
 
-/** The functions of a definition that move and place entities. */
 interface Placing {
   readonly move?: ByKind
   readonly path?: ByKind

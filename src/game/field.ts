@@ -16,9 +16,8 @@ declare const useType: unique symbol
 export type FieldUse = 'both' | 'input' | 'state' | 'hidden'
 
 /**
- * Who gets a field: everybody (`all` is predicted, `told` only the server writes), its owner, everybody once when the entity
- * enters view, or nobody. `input`: everybody, as part of the input that moved the entity last. Such a column is no field of the
- * entity.
+ * Who gets a field: everybody (`all` is predicted, `told` only the server writes), its owner, everybody once on entering view,
+ * or nobody. `input`: everybody, as part of the input that moved the entity last; it is no field of the entity.
  */
 export type FieldSeen = 'all' | 'told' | 'own' | 'once' | 'hidden' | 'input'
 
@@ -48,7 +47,7 @@ export interface Field<T = unknown, U extends FieldUse = FieldUse> {
   readonly max: number
   /** The distance between neighbouring values. */
   readonly step: number
-  /** The same for everybody but the owner. At least `step`. */
+  /** That distance for everybody but the owner. At least `step`. */
   readonly coarse: number
   readonly curve: FieldCurve
   /** The field that holds the velocity, or ''. */
@@ -183,9 +182,7 @@ export function int(options: IntOptions = {}): Field<number, 'both'> {
   return make('int', OP.grid, { min, max })
 }
 
-/**
- * A number on a grid, interpolated. The default is the value nearest to 0. A value that is not a number becomes the default.
- */
+/** A number on a grid, interpolated. The default is the value nearest to 0; what is not a number becomes the default. */
 export const number = (options: NumberOptions = {}): Field<number, 'both'> =>
   ranged('number', options)
 
@@ -235,9 +232,8 @@ export function text(maxLength: number): Field<string, 'state'> {
 export const ref = (): Field<EntityId | null, 'state'> => make('ref', OP.ref, { max: 0xffffff })
 
 /**
- * Sent to the entity's owner only: timers and cooldowns that `move` remembers. Others see the default. Around a field of an
- * `input`, the server does not send others what the player does with it. Clients that extrapolate the player with `move` use
- * its default.
+ * Sent to the entity's owner only: timers and cooldowns that `move` remembers. Others see the default. In an `input`, such a
+ * field is not sent to others, and clients that extrapolate the player with `move` use its default.
  */
 export const own = <T, U extends 'both' | 'input' | 'state'>(field: Field<T, U>): Field<T, U> =>
   wrap(field, 'own')

@@ -6,7 +6,6 @@ import { type ListCode, textCode } from './texts.ts'
 
 /** Bits of a number in one unit of the text that carries a list. Units of 7 bits take the fewest bits on the wire. */
 const UNIT_BITS = 7
-/** The most units in a text. */
 const MOST_UNITS = 255
 const EMPTY: readonly never[] = /* @__PURE__ */ Object.freeze([])
 /** What an element can be: one number, or a vector of numbers. */
@@ -36,7 +35,6 @@ export function list<T>(
 /** Converts a list to the text that is sent, and back. Each number takes units of 7 bits, the lowest first. */
 class Elements implements ListCode {
   readonly empty = EMPTY
-  /** How many units an element takes. */
   readonly units: number
   readonly #columns: readonly Column[]
   readonly #unitsOf: readonly number[]

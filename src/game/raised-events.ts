@@ -25,7 +25,6 @@ export class RaisedEvents {
     this.#kinds = kinds
   }
 
-  /** Begins another input. */
   begin(): void {
     this.#count = 0
     // Setting the length of an array is slow, even if the array is empty.

@@ -37,7 +37,6 @@ export class Schema {
   declare readonly width: number
   /** How each column moves between samples. */
   declare readonly curves: readonly FieldCurve[]
-  /** The names of the fields. */
   declare readonly names: readonly string[]
   /** The columns of texts. */
   declare readonly texts: Int32Array
@@ -69,8 +68,8 @@ export class Schema {
   /** The index of each column among the texts, or -1. */
   declare readonly textIndex: Int32Array
   /**
-   * The schema of the input that moves the entity. A row holds the newest such input from column `inputAt` on; objects do not.
-   * Columns that others do not get are 0. Null if no input moves the entity, and if none of its fields is interpolated.
+   * The schema of the input that moves the entity. Rows hold the newest such input from column `inputAt` on; objects do not.
+   * Columns that others do not get are 0. Null if no input moves the entity or none of its fields is interpolated.
    */
   declare readonly input: Schema | null
   readonly inputAt: number
@@ -191,9 +190,8 @@ export class Schema {
   }
 
   /**
-   * Writes `object` as whole numbers to `row` from `offset` on. The number of a text counts its changes: `texts` holds the
-   * previous texts, and `row` their counts. Without `texts` the number is 0. Leaves presses alone, because no object counts
-   * them.
+   * Writes `object` as whole numbers to `row` from `offset` on. A text's number counts its changes: `texts` holds the previous
+   * texts, and `row` their counts; without `texts` it is 0. Leaves presses alone, because no object counts them.
    */
   gather(object: Holder, row: Int32Array, offset: number, texts: string[] | null): void {
     for (let k = 0; k < this.#plain.length; k++) {

@@ -1,16 +1,15 @@
 /**
  * Rotations as whole numbers, "smallest three" (Glenn Fiedler, "Snapshot Compression"): the index of the part of x y z w with
- * the greatest magnitude, and the other three parts. The greatest part follows from unit length. It is made positive, because a
+ * the greatest magnitude, and the other three parts. The greatest part follows from unit length. It is positive, as a
  * quaternion and its negative are the same rotation. The three lie between -sqrt(1/2) and sqrt(1/2), on a grid of `levels` + 1
- * values. `levels` is odd, 2^bits - 1, and the middle value is exactly 0, so the negative side has one value more than the
- * positive side.
+ * values. `levels` is odd, 2^bits - 1, and the middle value is exactly 0, so there is one negative value more than positive
+ * ones.
  *
- * Nothing here allocates. Both directions are exact on every engine: they use only sums, products, quotients and square roots.
+ * Nothing here allocates. Both directions are exact on every engine: sums, products, quotients and square roots.
  */
 
 /**
- * If the greatest magnitudes differ by less than this, the first counts as the greatest. The least difference on a grid is 100
- * times as large.
+ * If magnitudes differ by less than this, the first counts as the greatest. A grid's least difference is 100 times as large.
  */
 const TIE = 1e-12
 /** Squared lengths outside these bounds have lost digits and count as no length. */
@@ -19,8 +18,7 @@ const MOST_SQUARE = 1e200
 /**
  * Writes the quaternion x y z w that begins at `from[at]` to `to[offset]` and the three elements after it: the index of the
  * greatest part, 0 to 3, and the other parts in order, each 0 to `levels` (odd, at most 65535). The quaternion may have any
- * length. Without a usable length, or with NaN, it becomes the identity. Unpacking the result with `fromSmallestThree` and
- * packing it again gives the same numbers.
+ * length; without a usable length it becomes the identity. Unpacking and packing the result again gives the same numbers.
  */
 export function toSmallestThree(
   from: Float64Array,

@@ -10,7 +10,6 @@ export interface ListCode {
   fromText(text: string): readonly unknown[]
 }
 
-/** The properties of a `Column` that this file uses. */
 interface TextColumn {
   readonly name: string | symbol
   readonly seen: string

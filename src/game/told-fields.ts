@@ -44,7 +44,6 @@ export class ToldFields {
   readonly #state: Holder
   readonly #shown: Holder
   readonly #texts: ToldTexts | undefined
-  /** The network tick of the row on display. */
   #shownTick = -1
 
   constructor(schema: Told, options: ToldOptions) {

@@ -6,7 +6,6 @@ export class Bracket implements BracketRows {
   /** Whether nothing is blended: there is one sample alone, or the entity did not travel to the newer one. */
   isBroken = true
   declare readonly samples: Samples
-  /** The row of the newer sample. */
   newer = 0
   /** Where the columns of the sample before the older one begin, or -1 if there is none without a break. */
   before = -1

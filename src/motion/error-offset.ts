@@ -42,8 +42,8 @@ export class ErrorOffset {
   readonly #curves: readonly Curve[]
   readonly #columns: number
   /**
-   * The offsets. If there are quaternions, they are followed by the pictures to which the offsets were last added, because the
-   * signs of quaternions may change between frames.
+   * The offsets. With quaternions, they are followed by the pictures that they were last added to: their signs may change
+   * between frames.
    */
   readonly #offsets: Float64Array
   #units = 0
@@ -52,8 +52,8 @@ export class ErrorOffset {
   readonly #giveUpUnits: number
 
   /**
-   * One curve per column; those of rotations come in fours. `halfLifeSeconds` is above 0, default 0.08. `giveUpUnits` is above
-   * 0, default 64.
+   * One curve per column; those of rotations come in fours. `halfLifeSeconds`: above 0, default 0.08. `giveUpUnits`: above 0,
+   * default 64.
    */
   constructor(
     curves: readonly Curve[],
@@ -74,8 +74,8 @@ export class ErrorOffset {
 
   /**
    * Adds the difference between two pictures of the same moment, before and after a correction, both without offset. With the
-   * offset applied, nothing jumps. Angles and quaternions go the short way. An offset of more than `giveUpUnits` in any column,
-   * or one that is NaN, clears all offsets.
+   * offset applied, nothing jumps. Angles and quaternions go the short way. An offset above `giveUpUnits` in any column, or
+   * NaN, clears all.
    */
   add(oldPicture: ArrayLike<number>, newPicture: ArrayLike<number>): void {
     const offsets = this.#offsets
@@ -100,10 +100,9 @@ export class ErrorOffset {
 
   /**
    * Does what `decay` does, but no faster than the eye can follow: 1.5 times the distance from `before` to `picture`, both
-   * without offset, plus 90 units per second. The limit is at most 360 units per second, less the distance added when the
-   * moment shown runs faster. It is at least a quarter of that 360, and always enough to be back in half a second. `time[0]` is
-   * the seconds that pass, and `time[1]` is how far the moment shown moves in each of them. They come in an array because
-   * passing a fractional number would cost 16 bytes for every entity.
+   * without offset, plus 90 units per second. The limit is at most 360 units per second, less what a faster moment adds to the
+   * distance. It is at least a quarter of that 360, and always enough to be back in half a second. `time[0]` is the seconds
+   * that pass, `time[1]` how far the moment shown moves in each: passing fractional numbers would cost 16 bytes per entity.
    */
   decayFollowed(
     picture: ArrayLike<number>,

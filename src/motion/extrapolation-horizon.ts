@@ -80,7 +80,6 @@ export class ExtrapolationHorizon {
     return HELD + ((this.#noted - back) & LAST) * this.#width
   }
 
-  /** Compares the new state with extrapolations from earlier states. */
   #compare(): void {
     const states = this.#states
     const width = this.#width
@@ -107,7 +106,6 @@ export class ExtrapolationHorizon {
     }
   }
 
-  /** Sets place, velocity and acceleration of the new state. */
   #take(values: ArrayLike<number>, offset: number): void {
     const states = this.#states
     const at = this.#row(0)

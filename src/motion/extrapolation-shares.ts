@@ -1,10 +1,7 @@
 import { HORIZON_BITS, HORIZONS_MS, WAY } from '../base/horizons.ts'
 import type { Ms } from '../base/units.ts'
 
-/**
- * An extrapolated state is off when it misses by more than this share of the way, or by more than this many units; both
- * squared.
- */
+/** An extrapolated state is off when it misses by more than this share of the way, or this many units; both squared. */
 const MOST_MISSED_SHARE = 0.2 ** 2
 const MOST_MISSED = 2 ** 2
 /**
@@ -29,26 +26,23 @@ const WELL_KNOWN = 100
 export const LEAST_GAP_MS: Ms = 30
 /** Nothing is extrapolated over a longer gap. */
 export const MOST_GAP_MS: Ms = 320
-/**
- * Movement that can be extrapolated this far has the greatest code. So a state is compared with those before it until one is
- * this old.
- */
+/** Movement that can be extrapolated this far has the greatest code. States are compared until one is this old. */
 export const ENOUGH_MS: Ms = HORIZONS_MS.at(-1)! / SAFETY
 /** How many states back a state is compared. States `LEAST_GAP_MS` apart then reach `ENOUGH_MS`. */
 export const MOST_BACK: number = Math.ceil(ENOUGH_MS / LEAST_GAP_MS)
 
 /**
- * Indices into the result of a comparison: the time between the two states in ms, how far the extrapolated state missed, and
- * how far the entity went; both squared. The result is an array because a server compares thousands of states per second.
+ * Indices into the result of a comparison: the time between the two states in ms, the miss of the extrapolated state, and the
+ * distance that the entity went; both squared. It is an array because a server compares thousands of states per second.
  */
 export const GAP = 0
 export const MISSED = 1
 export const GONE = 2
 
 /**
- * The numbers kept of an entity and a way: how many states are known, and then the share that was off by how many states back,
- * from 1 on (for entities that inputs move, the mean of the squares). From here on: the code, or -1 until someone asks for it,
- * and then the times by how many states back.
+ * The numbers of an entity and a way: how many states are known, and the share that was off by how many states back, from 1 on
+ * (for entities that inputs move, the mean of the squares). From here on: the code, -1 until someone asks for it, and the times
+ * by how many states back.
  */
 const TIMES: number = MOST_BACK + 1
 const WIDTH: number = 2 * TIMES
@@ -57,8 +51,8 @@ const NONE = /* @__PURE__ */ new Float64Array(0)
 
 /**
  * The share of extrapolated states that were off, and the time between the two states, by how many states back and for each way
- * of extrapolation. All numbers lie in one typed array, because an array for each entity takes more memory than its contents.
- * An entity is named by the index at which its numbers begin, and an entity's way by `at` of both.
+ * of extrapolation. All numbers share one typed array, because an array each would take more memory than its contents. An
+ * entity is named by the index of its numbers, and an entity's way by `at` of both.
  */
 export class ExtrapolationShares {
   #values = NONE
@@ -95,7 +89,6 @@ export class ExtrapolationShares {
     return entity + way * WIDTH
   }
 
-  /** Removes an entity. */
   remove(at: number): void {
     this.#free.push(at)
   }
@@ -144,9 +137,7 @@ export class ExtrapolationShares {
     values[at + TIMES] = -1
   }
 
-  /**
-   * Counts how well the new state was extrapolated from the one `back` states before. `found` is the result of the comparison.
-   */
+  /** Counts how well the new state was extrapolated from the one `back` states before, as `found` says. */
   count(at: number, states: number, back: number, found: Readonly<Float64Array>): void {
     const values = this.#values
     const gapMs = found[GAP]!

@@ -26,7 +26,6 @@ export class PositionBuffer {
   readonly delayMs: Ms
   readonly #staleMs: Ms
   readonly #track: Track
-  /** The position being pushed. */
   readonly #pushed = new Float64Array(3)
   #newestMs: Ms = Number.NaN
 

@@ -170,7 +170,6 @@ export class PredictedStates {
     this.#put(slot)
   }
 
-  /** Keeps `next` as the newest state. */
   #put(slot: number): void {
     this.#last = this.next
     this.next = this.states[slot]!

@@ -118,7 +118,6 @@ export class SampledTrack {
     return true
   }
 
-  /** Sets the piece of the way at the cursor. */
   #cut(): void {
     const { pieces, row, samples } = this
     this.#bracket.set(this.#cursor)

@@ -18,7 +18,6 @@ export class Samples {
   declare readonly width: number
   /** All rows. Each `open` may replace the array. */
   declare values: Float64Array
-  /** How many samples are held. */
   count = 0
   readonly #capacity: number
   /** The number of samples there is room for now, less 1. */
@@ -62,7 +61,6 @@ export class Samples {
     return at
   }
 
-  /** Copies all numbers of one place to another. */
   copy(from: number, to: number): void {
     const row = this.row(from)
     const way = this.row(to) - row

@@ -24,7 +24,7 @@ function applyOffset(offsets: Float64Array, at: number, values: Float64Array): v
   normalize(values, at)
 }
 
-/** Negates the offset if `picture` has not the sign of the quaternion at `before`, and keeps that picture. */
+/** Negates the offset if the signs of `picture` and the quaternion at `before` differ, and keeps that picture. */
 function align(
   offsets: Float64Array,
   at: number,

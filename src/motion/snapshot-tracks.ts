@@ -32,7 +32,6 @@ export class SnapshotTracks {
   readonly #sorts: readonly number[]
   readonly #capacity: number
   readonly #extrapolateMs: Ms
-  /** How many numbers a snapshot has. */
   readonly #size: number
   readonly #stamps: Float64Array
   readonly #values: Float64Array

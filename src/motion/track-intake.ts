@@ -71,7 +71,6 @@ export function rewindTrack(track: SampledTrack, stampMs: Ms): void {
   if (track.firstMs >= stampMs) track.firstMs = Number.NaN
 }
 
-/** Forgets everything. */
 export function clearTrack(track: SampledTrack): void {
   const { pieces, row } = track
   rewindTrack(track, Number.NEGATIVE_INFINITY)

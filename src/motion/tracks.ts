@@ -22,9 +22,7 @@ export interface TracksOptions {
   readonly curves: readonly Curve[]
   /** The most samples held of each, a power of two. The newest push the oldest out. Default 32. */
   readonly capacity?: number | undefined
-  /**
-   * How long movement is extrapolated when samples stay away, slower in the last third. 0: not at all. At least 0, default 100.
-   */
+  /** How long movement is extrapolated when samples stay away, slower in the last third; 0: not. At least 0, default 100. */
   readonly extrapolateMs?: Ms | undefined
 }
 
@@ -48,8 +46,8 @@ export class Tracks {
   readonly #late: Int32Array
   readonly #picture: Float64Array
   /**
-   * The lane of each entity; the moment of each lane now and in the frame before; how far ahead of its lane each entity is that
-   * changes lanes.
+   * The lane of each entity; each lane's moment now and in the frame before; how far each entity that changes lanes is ahead of
+   * its lane.
    */
   readonly #laneOf: Uint16Array
   readonly #momentMs: Float64Array
@@ -105,17 +103,15 @@ export class Tracks {
   }
 
   /**
-   * Says whether the newest sample of place `k` is known to hold still: see `Track.isResting`. Call it again after each newer
-   * sample.
+   * Says whether the newest sample of place `k` is known to hold still: see `Track.isResting`. Call it after each newer sample.
    */
   rest(k: number, isResting: boolean): void {
     this.#tracks[k]!.rest(isResting)
   }
 
   /**
-   * Puts place `k` into `lane`, an index in the `leadsMs` of `sample`. An entity that has been shown runs there at 0.85x to
-   * 1.15x. With the `leadsMs` of a `Playout`, a lane is an index in `HORIZONS_MS`, such as the `code` of an
-   * `ExtrapolationHorizon`.
+   * Puts place `k` into `lane`, an index in the `leadsMs` of `sample`. An entity already shown runs there at 0.85x to 1.15x.
+   * With the `leadsMs` of a `Playout`, a lane is an index in `HORIZONS_MS`, such as `ExtrapolationHorizon.code`.
    */
   setLane(k: number, lane: number): void {
     if (lane === this.#laneOf[k]) return
@@ -130,9 +126,9 @@ export class Tracks {
   }
 
   /**
-   * Does what `Track.sample` does, for all entities: writes the columns of place k to `out` from k x columns on. The numbers of
-   * entities without samples are meaningless. Call once per frame. `leadsMs` is how far each lane is ahead of `timeMs`.
-   * Default: not at all.
+   * Does what `Track.sample` does for all: writes the columns of place k to `out` from k x columns on. Numbers of entities
+   * without samples are meaningless. Call once per frame. `leadsMs`: how far each lane is ahead of `timeMs`; default: not at
+   * all.
    */
   sample(timeMs: Ms, out: Float64Array, leadsMs?: Float64Array | undefined): void {
     if (Number.isNaN(timeMs)) return

@@ -14,7 +14,6 @@ export class Repeats {
   #newest = 0
   #enough = 0
 
-  /** Forgets everything. */
   begin(): void {
     this.#changedAt.fill(0)
     this.#newestChange = 0

@@ -8,13 +8,9 @@ import { intervalsToDelayMs, type Playout } from './playout.ts'
 const BASELINE_WINDOW_MS = 20_000
 /** If nothing has come near the baseline for this long, the route itself has changed. */
 const ROUTE_CHANGE_MS = 2_000
-/**
- * The same for snapshots that arrive too old to be shown, as after a pause of the server. The picture stands still meanwhile.
- */
+/** The same while snapshots arrive too old to be shown, as after a pause of the server: the picture stands still meanwhile. */
 const DRY_ROUTE_CHANGE_MS = 500
-/**
- * If the target is further ahead than this, the clock jumps, as a `ForwardClock` does. If it is further behind, it may wait.
- */
+/** If the target is further ahead, the clock jumps, as a `ForwardClock` does. If it is further behind, it may wait. */
 const JUMP_MS = 250
 /** An error is corrected with this time constant, at a rate of at most `MAX_CORRECTION`. */
 const SETTLE_MS = 1_000
@@ -22,10 +18,9 @@ const MAX_CORRECTION = 0.1
 
 /**
  * Shows the world a fixed delay behind its newest data: the simplest render clock, and the reference for others. The baseline
- * is the least arrival - stamp of the last 20 s. It follows a faster route at once, and a slower one after 2 s (0.5 s if there
- * is nothing left to show). It follows the skew of the clocks within 10 ms at 500 ppm. Time runs at 0.9x to 1.1x towards its
- * target. It jumps if the target is over 250 ms ahead, and waits if the target is over 250 ms behind and there is nothing newer
- * to show.
+ * is the least arrival - stamp of the last 20 s. It follows a faster route at once, a slower one after 2 s (0.5 s if there is
+ * nothing left to show), and the skew of the clocks within 10 ms at 500 ppm. Time runs at 0.9x to 1.1x towards its target. It
+ * jumps if the target is over 250 ms ahead, and waits if the target is over 250 ms behind and there is nothing newer to show.
  */
 export class FixedDelay implements Playout {
   readonly #fixedDelayMs: Ms | undefined
@@ -39,8 +34,7 @@ export class FixedDelay implements Playout {
   #waits = 0
 
   /**
-   * `delayMs` is at least 0, counted from the fastest arrival. Default: two send intervals. Throws `misuse` if it is not a
-   * finite number or is below 0.
+   * `delayMs` counts from the fastest arrival; default: two send intervals. Throws `misuse` unless it is finite and at least 0.
    */
   constructor(delayMs?: Ms) {
     this.#fixedDelayMs = delayMs === undefined ? delayMs : finiteFrom0(delayMs, 'delayMs')
@@ -105,7 +99,7 @@ export class FixedDelay implements Playout {
     return nowMs - (this.#baseline.least + this.#delayMs)
   }
 
-  /** Returns where the render time goes in this frame. It goes to `targetMs` at once only to jump and in its first frame. */
+  /** Returns the render time of this frame. It goes to `targetMs` at once only to jump, and in its first frame. */
   #steer(targetMs: Ms, frameMs: Ms): Ms {
     const { renderTimeMs: fromMs, limitMs } = this.#clock
     const errorMs = Math.min(targetMs, limitMs) - (fromMs + frameMs)
@@ -116,7 +110,7 @@ export class FixedDelay implements Playout {
     return fromMs + frameMs + Math.min(Math.max(wantedMs, -mostMs), mostMs)
   }
 
-  /** Whether to wait. Waiting ends when the target has caught up, or when there is data ahead to play slowly instead. */
+  /** Whether to wait: until the target has caught up, or there is data ahead to play slowly instead. */
   #mustWait(errorMs: Ms): boolean {
     if (this.#clock.renderTimeMs <= this.#clock.newestStampMs || errorMs >= 0) {
       this.#waiting = false
@@ -128,8 +122,8 @@ export class FixedDelay implements Playout {
   }
 
   /**
-   * Restarts the baseline after a route has become slower. Differences below half an interval, a quarter of the default delay,
-   * are left to the window of the baseline.
+   * Restarts the baseline after the route has become slower by half an interval, a quarter of the default delay. Smaller
+   * differences are left to the window of the baseline.
    */
   #noticeSlowerRoute(offsetMs: Ms, arrivedAtMs: Ms): void {
     if (!(offsetMs > this.#baseline.least + this.#intervalMs / 2)) {

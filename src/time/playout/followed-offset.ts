@@ -18,7 +18,6 @@ export class FollowedOffset {
   readonly #window = new SlidingMin(WINDOW_MS)
   #offsetMs: Ms = Number.NaN
 
-  /** Forgets everything. */
   restart(): void {
     this.#window.clear()
     this.#offsetMs = Number.NaN

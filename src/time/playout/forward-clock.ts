@@ -9,7 +9,6 @@ const LEAD_MS = 1_000
 
 /** A render time that only goes forward, towards a target that may move either way. Most playouts use it. */
 export class ForwardClock {
-  /** The newest stamp that has arrived. */
   newestStampMs: Ms = -Infinity
   /** The render time; NaN before data. */
   renderTimeMs: Ms = Number.NaN

@@ -2,19 +2,16 @@ import type { Ms } from '../../base/units.ts'
 import { CELL_MS, CELLS, type RequiredOffsets } from './required-offsets.ts'
 
 /**
- * The price of 100 % of frames that are faulty or visibly wrong: 20 ms of delay for each per cent, the exchange rate of
- * WebRTC's NetEq.
+ * The price of 100 % of faulty or visibly wrong frames: 20 ms of delay for each per cent, the exchange rate of WebRTC's NetEq.
  */
 const FAULT_PRICE_MS = 2000
 /** The share of frames that are visibly wrong if movement is extrapolated exactly to its horizon. */
 const WRONG_AT_HORIZON = 0.0175
 /** That share grows linearly from 0, beginning at this part of the way to the horizon. */
 const WRONG_FROM = 0.3
-/** The additional price of 100 % of frames extrapolated beyond the horizon, because their error has not been measured. */
+/** The additional price of 100 % of frames extrapolated beyond the horizon, where nobody has measured the error. */
 const BEYOND_PRICE_MS = 55
-/**
- * At most this share of all frames may be wrong because of extrapolation beyond the horizon. Otherwise the lane stops earlier.
- */
+/** The greatest share of frames that may be wrong because of extrapolation beyond the horizon; else the lane stops earlier. */
 const MOST_WRONG_BEYOND = 0.002
 /** A lane never stops sooner than the first past the newest sample, nor later than the second past its horizon. */
 const LEAST_WALL_CELLS = 8
@@ -39,8 +36,8 @@ const MOST_UP = 0.24
 const DOWN_MS = 100
 const MOST_DOWN = 0.22
 /**
- * A player whose steps were held up takes them at twice the normal speed, for 2 s at most. If the clock of a player is more
- * than `CATCH_UP_FROM_MS` behind, it runs at 1.5 times the normal speed and does not jump, so that nobody is seen to leap.
+ * A player whose steps were held up takes them at twice the normal speed, for 2 s at most. A player's clock that is more than
+ * `CATCH_UP_FROM_MS` behind runs at 1.5 times the normal speed where another would jump, so that nobody is seen to leap.
  */
 const CATCH_UP = 0.5
 const CATCH_UP_FROM_MS = 1000
@@ -106,8 +103,8 @@ export class Lane {
   }
 
   /**
-   * How far past the newest stamp movement can be extrapolated with little error: the value that was set, less the age of
-   * inputs. The age does not reduce it below 48 ms.
+   * How far past the newest stamp movement can be extrapolated with little error: the value set, less the age of inputs, which
+   * does not reduce it below 48 ms.
    */
   get horizonMs(): Ms {
     return this.#horizon * CELL_MS
@@ -158,10 +155,7 @@ export class Lane {
     this.delayMs = bestMs + Math.max(0, this.#guessMs - bestMs) * doubt
   }
 
-  /**
-   * Moves on by the frame that ends at `nowMs` and lasts `frameMs`. With a `frameMs` of NaN the lane goes to its target at
-   * once.
-   */
+  /** Moves on by the frame that ends at `nowMs` and lasts `frameMs`. If that is NaN, the lane goes to its target at once. */
   step(nowMs: Ms, frameMs: Ms): void {
     const { newestStampMs, baseMs, isQuiet, isPlayers } = this.#offsets
     const { renderTimeMs, wallMs } = this

@@ -38,23 +38,23 @@ export interface Playout {
   readonly rate: number
 
   /**
-   * How far ahead of the render time entities are shown, in ms, by their horizon: an index in `HORIZONS_MS`, such as the `code`
-   * of an `ExtrapolationHorizon`. Entities that can be extrapolated for longer are shown closer to the present. `advance` and
-   * `jump` write new values. Undefined: no entity is ahead.
+   * How far ahead of the render time entities are shown, in ms, by horizon: an index in `HORIZONS_MS`, such as
+   * `ExtrapolationHorizon.code`. Entities that can be extrapolated for longer are shown closer to the present. `advance` and
+   * `jump` write new values. Undefined: nothing is ahead.
    */
   readonly leadsMs?: Float64Array | undefined
 
   /**
-   * Makes another playout of the same kind, begun like this one. It receives the stamps of one player's states and decides
-   * which moment of that player is shown. It may start with what this playout knows of the network. Undefined: all players are
-   * shown at the render time. `inputAgeMs` is how long, on average, the player may already have been doing something else than
-   * the newest input says. Default 0.
+   * Makes another playout of its kind, begun as this one. Given the stamps of one player's states, it decides which moment of
+   * that player is shown. It may begin with what this one knows of the network. Undefined: all players are shown at the render
+   * time. `inputAgeMs`: how long, on average, the player may already have been doing something else than the newest input says.
+   * Default 0.
    */
   another?(inputAgeMs?: Ms): Playout
 
   /**
-   * How far past the newest stamp the entities on display can be extrapolated with little error, in ms. The code that shows
-   * them writes it. With `leadsMs`, it is the horizon of the render time. Undefined: it does not matter.
+   * How far past the newest stamp the entities on display can be extrapolated with little error, in ms, written by the code
+   * that shows them. With `leadsMs`, the horizon of the render time. Undefined: it does not matter.
    */
   horizonMs?: Ms
 

@@ -28,10 +28,9 @@ const STAMPS = 64
 
 /**
  * An adaptive delay in small steps ("Entity Interpolation", technique sheet). Each frame counts the snapshots ahead of the
- * render time. If there are none, the frame is *dry* and the delay grows by 5 ms. If there are more than `plentyAhead`, there
- * are *plenty* and the delay shrinks by 1 ms. The delay stays between 50 and 200 ms. The steps are for frames of 1/60 s and are
- * scaled by the length of the frame, so that the display does not matter. On a good network the delay settles anywhere from one
- * send interval to `plentyAhead` intervals.
+ * render time. Without any, the frame is *dry* and the delay grows by 5 ms. More than `plentyAhead` are *plenty*, and the delay
+ * shrinks by 1 ms. It stays between 50 and 200 ms. The steps are for frames of 1/60 s and scaled by the frame's length, so that
+ * the display does not matter. On a good network the delay settles anywhere from one send interval to `plentyAhead` of them.
  *
  * Delays count from the least arrival - stamp of the last 3 s. The steps set the rate: 0.7x while the delay grows, 1.06x while
  * it shrinks.

@@ -17,7 +17,9 @@ test('E1 the shift is 50 to 100 ms, and anything else is refused', () => {
   expect(new TimeShift({ shiftMs: 100 }).delayMs).toBe(100)
   for (const shiftMs of [49, 101, Number.NaN]) {
     expect(() => new TimeShift({ shiftMs })).toThrow(GlissadeError)
-    expect(() => new TimeShift({ shiftMs })).toThrow(`shiftMs is ${shiftMs}, it must be from 50 to 100`)
+    expect(() => new TimeShift({ shiftMs })).toThrow(
+      `shiftMs is ${shiftMs}, it must be from 50 to 100`,
+    )
   }
 })
 

@@ -11,8 +11,8 @@ export interface PhaseLockedLoopOptions {
   /** The most that one update corrects in either direction, above 0. Default 0.1: at 20 Hz 2 ms per second, 2000 ppm. */
   readonly maxCorrectionMs?: Ms | undefined
   /**
-   * An error beyond this, held for 0.5 s, restarts the clock, above 0. Default 1000. The loop itself would need 8 minutes for
-   * such an error. One-way delays do not change that much, but a server or a computer that was asleep causes it.
+   * An error beyond this, held for 0.5 s, restarts the clock, above 0. Default 1000: the loop itself would need 8 minutes for
+   * such an error. One-way delays do not change that much, but a server or a computer that slept does.
    */
   readonly relockMs?: Ms | undefined
 }
@@ -79,10 +79,10 @@ export class PhaseLockedLoop {
   }
 
   /**
-   * Notes that update `tick` arrived at `arrivedAtMs`. The update stands for `tick * intervalMs` of the server's time, and
-   * `tick` may have a fraction. Updates that are not newer than all before are ignored. Call `begin` first. `leftOut` is how
-   * many updates before it were left out because they had nothing new. The update counts for them too (8 at most), because
-   * otherwise a quiet server's clock would be followed too slowly.
+   * Notes that update `tick` arrived at `arrivedAtMs`. It stands for `tick * intervalMs` of the server's time; `tick` may have
+   * a fraction. Updates that are not newer than all before are ignored. Call `begin` first. `leftOut`: how many updates before
+   * it were left out because they had nothing new. The update counts for them too (8 at most), or a quiet server's clock would
+   * be followed too slowly.
    */
   updated(tick: number, arrivedAtMs: Ms, leftOut = 0): void {
     if (!(tick > this.#newestTick) || Number.isNaN(arrivedAtMs)) return

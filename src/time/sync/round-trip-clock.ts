@@ -26,13 +26,12 @@ const NEW_CLOCK_MS = 250
  *     rtt    = (arrivedMs - sentMs) - (repliedMs - receivedMs)
  *     offset = ((receivedMs - sentMs) + (repliedMs - arrivedMs)) / 2
  *
- * Of the last 8 round trips, the one with the least rtt counts. Queues have shifted its offset by at most (rtt - least rtt) /
- * 2. Between round trips the offset changes with the skew of the two clocks. No clock can detect a path that always takes
- * longer in one direction: that error is half the difference, at most rtt / 2.
+ * Of the last 8 round trips, the one with the least rtt counts. Queues have shifted its offset by at most half of (rtt - least
+ * rtt). Between round trips the offset changes with the skew of the two clocks. No clock can detect a path that always takes
+ * longer in one direction: half the difference, at most rtt / 2.
  *
- * The time never runs backwards. It approaches a new estimate at 0.9x to 1.1x, and jumps only when the estimate is over 250 ms
- * ahead. All times are ms; local times are of one monotonic clock. Everything may be called inside a frame and creates no
- * objects.
+ * The time never runs backwards. It approaches a new estimate at 0.9x to 1.1x and jumps only when that is over 250 ms ahead.
+ * All times are ms; local ones are of one monotonic clock. Everything may be called inside a frame and creates no objects.
  */
 export class RoundTripClock {
   readonly #offsetsMs: Float64Array
@@ -94,9 +93,9 @@ export class RoundTripClock {
   }
 
   /**
-   * How far off the last `timeMs` may be, apart from a constant difference between the two directions. It is the sum of half
-   * the time that the round trip took beyond the least of the last minute, the possible drift by skew since then (1000 ppm
-   * until the skew is known), and the rest of the way to the estimate. NaN before the first round trip.
+   * How far off the last `timeMs` may be, apart from a constant difference between the two directions: half of what the round
+   * trip took beyond the least of the last minute, plus possible drift by skew since (1000 ppm until the skew is known), plus
+   * the remaining way to the estimate. NaN before the first round trip.
    */
   get errorMs(): Ms {
     // The quickest of the last eight may be older than a minute, and quicker than all since.
