@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { SlidingMin } from './estimate.ts'
 
 describe('SlidingMin', () => {
-  test('is NaN before the first value and when all have left the window', () => {
+  test('is NaN before the first value and when the window is empty', () => {
     const min = new SlidingMin(1000)
     expect(min.leastAt(0)).toBeNaN()
     min.insert(5, 0)
@@ -20,7 +20,7 @@ describe('SlidingMin', () => {
     expect(min.leastAt(1100)).toBe(80)
   })
 
-  test('NaN is ignored and a time that runs backwards does not hurt', () => {
+  test('NaN is ignored and a time that runs backwards does no harm', () => {
     const min = new SlidingMin(1000)
     min.insert(3, 500)
     min.insert(4, 100)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { GrowingRing } from './growing-ring.ts'
 
-test('rows from the oldest in use on stay what they are, whatever leaps there are', () => {
+test('rows from the oldest in use on keep their values, however far the number leaps', () => {
   const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 40 })))
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 40 }), steps, (start, all) => {
@@ -25,7 +25,7 @@ test('rows from the oldest in use on stay what they are, whatever leaps there ar
   )
 })
 
-test('room grows with what is in use, up to the most', () => {
+test('room grows with the rows in use, up to the most', () => {
   const ring = new GrowingRing(16)
   for (let n = 0; n < 100; n++) ring.claim(n, n - 3)
   expect(ring.rows).toBe(4)

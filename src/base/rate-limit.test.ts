@@ -6,7 +6,7 @@ const taken = (limit: RateLimit, key: string, nowMs: number, tries = 100): numbe
   Array.from({ length: tries }, () => limit.take(key, nowMs)).filter(Boolean).length
 
 describe('a rate limit', () => {
-  test('lets a burst through, then so many a second, and a whole burst again after a pause', () => {
+  test('allows a burst, then the rate, and a whole burst again after a pause', () => {
     const limit = new RateLimit(3, 6, 'perSecond')
     expect(taken(limit, 'a', 1000)).toBe(6)
     expect(taken(limit, 'a', 1000)).toBe(0)
@@ -17,20 +17,20 @@ describe('a rate limit', () => {
     expect(taken(limit, 'a', 60_000)).toBe(6)
   })
 
-  test('holds each key to its own', () => {
+  test('limits each key separately', () => {
     const limit = new RateLimit(1, 2, 'perSecond')
     expect(taken(limit, 'a', 0)).toBe(2)
     expect(taken(limit, 'b', 0)).toBe(2)
   })
 
-  test('forgets keys that have nothing against them, however many come', () => {
+  test('forgets keys whose bucket is full, however many there are', () => {
     const limit = new RateLimit(1, 1, 'perSecond')
     for (let n = 0; n < 100_000; n++) limit.take(`key ${n}`, n)
     expect(limit.size).toBeLessThan(2100)
     expect(limit.take('key 99999', 100_000)).toBe(false)
   })
 
-  test('Infinity is no limit and remembers nothing; 0 and less are no rate', () => {
+  test('Infinity sets no limit and remembers nothing; 0 and less are refused', () => {
     const limit = new RateLimit(Infinity, Infinity, 'perSecond')
     expect(taken(limit, 'a', 0, 10_000)).toBe(10_000)
     expect(limit.size).toBe(0)

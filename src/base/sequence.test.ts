@@ -19,7 +19,7 @@ describe('16-bit sequence numbers', () => {
     expect(unwrap16(100, 100)).toBe(100)
   })
 
-  test('whatever is less than 32768 apart is found again by its low 16 bits, and so is the distance', () => {
+  test('numbers less than 32768 apart are recovered from their low 16 bits, and so is their difference', () => {
     fc.assert(
       fc.property(full, fc.integer({ min: -32768, max: 32767 }), (reference, apart) => {
         const value = reference + apart
@@ -29,7 +29,7 @@ describe('16-bit sequence numbers', () => {
     )
   })
 
-  test('the difference turns its sign with the order, but half way round, where it is the same', () => {
+  test('the difference changes sign with the order, except half way round', () => {
     fc.assert(
       fc.property(fc.nat(0xffff), fc.nat(0xffff), (a, b) => {
         const there = difference16(a, b)
@@ -39,7 +39,7 @@ describe('16-bit sequence numbers', () => {
     )
   })
 
-  test('a stream of numbers is followed round and round, with gaps and overtakings', () => {
+  test('a stream of numbers is followed round and round, with gaps and out of order', () => {
     const steps = fc.array(fc.integer({ min: -300, max: 20_000 }), { maxLength: 200 })
     fc.assert(
       fc.property(fc.nat(0xffff), steps, (start, list) => {

@@ -3,7 +3,7 @@ import { TokenBucket } from './token-bucket.ts'
 
 const rate = { perSecond: 10, most: 5, start: 2 }
 
-test('a token bucket gives what it starts with, then what time brings, and saves up to its most', () => {
+test('a token bucket gives its first tokens, then those that time adds, and saves up to its most', () => {
   const bucket = new TokenBucket(rate, 1000)
   expect([bucket.take(1, 1000), bucket.take(1, 1000), bucket.take(1, 1000)]).toEqual([
     true,
@@ -19,7 +19,7 @@ test('a token bucket gives what it starts with, then what time brings, and saves
   expect([bucket.take(5, 99_000), bucket.take(1, 99_000)]).toEqual([true, false])
 })
 
-test('what is too much takes nothing, and time that runs backwards gives nothing', () => {
+test('asking for too much takes nothing, and time that runs backwards adds nothing', () => {
   const bucket = new TokenBucket(rate, 1000)
   expect([bucket.take(3, 1000), bucket.take(2, 1000)]).toEqual([false, true])
   expect([bucket.take(1, 500), bucket.take(1, 1050), bucket.take(1, 1100)]).toEqual([

@@ -21,7 +21,7 @@ const { columns, width } = new Schema(
   true,
 )
 
-test('every whole number of every column becomes, to the bit, what its column says it stands for', () => {
+test('every whole number of every column becomes, to the bit, the value that the column defines', () => {
   const numbers = new CoarseNumbers(columns)
   const row = new Int32Array(width + 2)
   const to = new Float64Array(width + 4)
@@ -39,7 +39,7 @@ test('every whole number of every column becomes, to the bit, what its column sa
   expect([...to.subarray(0, 3), to[width + 3]]).toEqual([0, 0, 0, 0])
 })
 
-test('the greatest number of the finest grid is not lost in what does not fit into 32 bits', () => {
+test('the greatest number of the finest grid does not overflow 32 bits', () => {
   const schema = new Schema({ x: number({ max: 0x7ffffffe, step: 1, coarse: 1000 }) })
   const { coarseLevels, ratio, levels } = schema.columns[0]!
   expect(coarseLevels * ratio).toBeGreaterThan(0x7fffffff)
@@ -48,7 +48,7 @@ test('the greatest number of the finest grid is not lost in what does not fit in
   expect(to[0]).toBe(levels)
 })
 
-test('what a text counts may be any number of 31 bits', () => {
+test('the count of a text may be any number of 31 bits', () => {
   const name = columns.findIndex((c) => c.name === 'name')
   const row = new Int32Array(width)
   const to = new Float64Array(width)

@@ -59,7 +59,7 @@ describe('curves of fields', () => {
     expect(curvesOf({ at: vec2({ curve: late }) })).toEqual([late, late])
   })
 
-  test('with any other curve a velocity is a hint, that leaves the curve as it is', () => {
+  test('with any other curve a velocity is a hint that leaves the curve unchanged', () => {
     const late = (from: number): number => from
     const { columns } = new Schema({
       at: vec2({ velocity: 'speed' }),
@@ -72,7 +72,7 @@ describe('curves of fields', () => {
     expect(columns.slice(0, 3).map((c) => c.curve)).toEqual(['linear', 'linear', late])
   })
 
-  test('a velocity that is no field, of another type, not sent to the same, or of what steps is refused', () => {
+  test('a velocity is refused if it is no field, has another type or other clients, or belongs to a step curve', () => {
     const refusedAs = (x: Field<number, 'both'>) => {
       const refused = (record: ConstructorParameters<typeof Schema>[0]) =>
         expect(() => checkFields(record)).toThrow(
@@ -94,7 +94,7 @@ describe('curves of fields', () => {
     expect(() => checkFields(stepped)).toThrow(/a curve other than 'step'/)
   })
 
-  test('both sides must agree on the curves, but of a function only that it is one', () => {
+  test('both sides must agree on the curves, but only on the fact that a function is one', () => {
     const all = [
       { x: number(), vx: number() },
       { x: number({ curve: 'step' }), vx: number() },

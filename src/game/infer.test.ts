@@ -47,7 +47,7 @@ test('Infer gives each field its value type and leaves hidden fields out', () =>
   expectTypeOf<Hopper>().not.toHaveProperty('secret')
 })
 
-test('what has no place is a type error', () => {
+test('misplaced fields and values are type errors', () => {
   // @ts-expect-error press() is for inputs
   fields({ jump: press() })
   // @ts-expect-error a word that is not among the choices
@@ -57,7 +57,7 @@ test('what has no place is a type error', () => {
   expect(() => text({ max: 3 })).toThrow('whole number from 1 to 255')
 })
 
-test('own() keeps a field of an input to the server; told, once and hidden have no place there', () => {
+test('own() keeps a field of an input to the server; told, once and hidden are refused there', () => {
   const name = 'private'
   const entities = { dot: { x: number() } }
   const input = { right: flag(), aim: own(vec2()), gear: own(oneOf('a', 'b')), jump: own(press()) }

@@ -50,13 +50,13 @@ describe('a list', () => {
     expect(travelled(list(number({ max: 10, step: 0.5 }), 2), [1.26, 99, 3])).toEqual([1.5, 10])
   })
 
-  test('of what is no array is empty, and of what is no number has its default', () => {
+  test('is empty if it is no array, and has the default for elements that are no numbers', () => {
     expect(travelled(list(int({ max: 9 }), 2), 'no' as never)).toEqual([])
     expect(travelled(list(int({ max: 9 }), 2), [Number.NaN, {}])).toEqual([0, 0])
     expect(travelled(list(vec2({ max: 9 }), 2), [null])).toEqual([{ x: 0, y: 0 }])
   })
 
-  test('whatever text comes, its elements are in range', () => {
+  test('has elements in range, whatever text arrives', () => {
     const schema = new Schema({ field: list(int({ min: 3, max: 1000 }), 5) })
     fc.assert(
       fc.property(fc.string({ maxLength: 255 }), (any) => {
@@ -67,7 +67,7 @@ describe('a list', () => {
     )
   })
 
-  test('cannot be of what has no number, and not longer than a text', () => {
+  test('refuses elements that are not numbers, and a length beyond that of a text', () => {
     expect(() => list(text(3) as never, 2)).toThrow('list(text()): an element must be one of')
     expect(() => list(press() as never, 2)).toThrow('list(press())')
     expect(() => list(own(int()) as never, 2)).toThrow('without a wrapper')
@@ -76,7 +76,7 @@ describe('a list', () => {
     expect(() => list(int({ max: 127 }), 256)).toThrow('from 1 to 255')
   })
 
-  test('of another element is another game', async () => {
+  test('with another element makes another game', async () => {
     const { Hash } = await import('../base/hash.ts')
     const hashOf = (field: ReturnType<typeof list>) => {
       const hash = new Hash()

@@ -83,7 +83,7 @@ beforeEach(() => {
 })
 
 describe('a copy that `move` extrapolates', () => {
-  test('takes each step with the input that was told, at the moment that it stands for', () => {
+  test('takes each step with the input received, at the moment of that step', () => {
     const copy = new MovedCopy(kind, mover)
     const aim = (10 * 2 * Math.PI) / 256
     copy.take(
@@ -98,7 +98,7 @@ describe('a copy that `move` extrapolates', () => {
     expect(seen.every(({ heat, replaying }) => heat === 6 && replaying)).toBe(true)
   })
 
-  test('has the default of what nobody is told of, of an input that has no other default too', () => {
+  test('has the default for fields that are not sent, even of an input that has no other default', () => {
     const copy = new MovedCopy(kind, mover)
     const row = told({})
     copy.take(row, 0, 0)
@@ -106,7 +106,7 @@ describe('a copy that `move` extrapolates', () => {
     expect(seen).toEqual([{ jump: false, secret: false, heat: 2, ms: 20, replaying: true }])
   })
 
-  test('begins anew with what was told, and what was not goes on', () => {
+  test('starts again from each state received, while fields that are not sent go on', () => {
     const copy = new MovedCopy(kind, mover)
     copy.take(told({ x: 100, input: { lean: { x: 1 } } }), 0, 0)
     for (let n = 0; n < 3; n++) copy.step()
@@ -125,7 +125,7 @@ describe('a copy that `move` extrapolates', () => {
     expect(stateOf(copy).x).toBe(33)
   })
 
-  test('takes over everything from the row of another, and leaves that as it is', () => {
+  test('takes over everything from the row of another copy, and leaves that copy unchanged', () => {
     const copy = new MovedCopy(kind, mover)
     const ahead = new MovedCopy(kind, mover)
     const row = told({ x: 100, y: 3, input: { lean: { x: 0.25, y: 1 }, heat: 6 } })
@@ -154,7 +154,7 @@ describe('a copy that `move` extrapolates', () => {
     },
   )
 
-  test('raises nothing that anybody hears', () => {
+  test('raises no event that anybody hears', () => {
     const copy = new MovedCopy(kind, mover)
     copy.take(told({ input: { what: 'emit' } }), 0, 0)
     copy.step()

@@ -31,7 +31,7 @@ function roll(player: number, input: number, id: number, replaying = false) {
   return { state, raised: [...mover.raised] }
 }
 
-test('chance is the same for the same player, input and entity, and else another', () => {
+test('random numbers are the same for the same player, input and entity, and differ otherwise', () => {
   expect(roll(1, 1, 5).state).toEqual(roll(1, 1, 5).state)
   const others = [roll(2, 1, 5), roll(1, 2, 5), roll(1, 1, 6)].map(({ state }) => state['face'])
   expect(others).not.toContain(roll(1, 1, 5).state['face'])
@@ -44,7 +44,7 @@ test('A3 A4 the state is rounded after the step, and time is the player’s own'
   expect(state[TELEPORTS]).toBe(1)
 })
 
-test('an event says what was so, and where, when it was raised, though its data is written again', () => {
+test('an event keeps its data and place from when it was raised, even if they are written again', () => {
   const hit = { x: 1, at: { x: 1, y: 2 } }
   const hits = defineGame({
     name: 'hits',

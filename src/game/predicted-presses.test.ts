@@ -50,8 +50,8 @@ class Player {
   }
 }
 
-describe('what the local inputs take', () => {
-  test('is what was pressed in each of them', () => {
+describe('the presses that local inputs take', () => {
+  test('are the presses made in each of them', () => {
     const player = new Player().make(true, false, true, true, false)
     expect(player.hitsAfter(0)).toEqual([1, 3, 4])
     expect(player.hear(2, null, true)).toBe(false)
@@ -59,7 +59,7 @@ describe('what the local inputs take', () => {
     expect(player.hitsAfter(4)).toEqual([])
   })
 
-  test('is one in each input, of those that the server has and no step has taken', () => {
+  test('are one per input, of those that the server has and no step has taken', () => {
     const player = new Player().make(true, true, true, false, true, false, false, false)
     // Inputs up to 4 have arrived, the first two of them too late. One of three presses was taken.
     expect(player.hear(4, 1, true)).toBe(true)
@@ -68,7 +68,7 @@ describe('what the local inputs take', () => {
     expect(player.hitsAfter(5)).toEqual([6, 7])
   })
 
-  test('does not guess when presses are taken that have not come', () => {
+  test('are not guessed for presses that have not arrived', () => {
     const player = new Player().make(true, false, false, true, false)
     expect(player.hear(2, 0, false)).toBe(true)
     expect(player.hitsAfter(2)).toEqual([4])
@@ -82,7 +82,7 @@ describe('what the local inputs take', () => {
     expect(player.hear(6, null, true)).toBe(false)
   })
 
-  test('goes on over the end of the count, and over inputs that nobody has made', () => {
+  test('go on past the end of the count, and over inputs that nobody has made', () => {
     const player = new Player()
     for (let n = 1; n < 100; n++) {
       expect(player.make(true).hear(n, null, true)).toBe(false)
@@ -100,7 +100,7 @@ describe('what the local inputs take', () => {
   })
 })
 
-describe('a press more may be counted', () => {
+describe('another press may be counted', () => {
   test('until 31 are under way, and again as they are taken', () => {
     const player = new Player()
     const isFull = () => !player.presses.mayCount(0)
@@ -116,7 +116,7 @@ describe('a press more may be counted', () => {
     expect(isFull()).toBe(true)
   })
 
-  test('only as far as is known: of inputs that are no longer kept nothing is', () => {
+  test('only as far as is known, which excludes inputs that are no longer kept', () => {
     const player = new Player()
     for (let n = 1; n <= MOST_PRESSES; n++) player.make(true)
     for (let n = 0; n < CAPACITY; n++) player.make(false)

@@ -4,7 +4,7 @@ import { quat } from '../motion/quat.ts'
 import { number } from './field.ts'
 import { Schema } from './schema.ts'
 
-test('A4 to round rotations and turn them to numbers creates no object, and at most 1 boxed number', () => {
+test('A4 rounding rotations and converting them to numbers creates no object, and at most 1 boxed number', () => {
   const schema = new Schema({ x: number(), spin: quat(), turn: quat({ bits: 16 }) })
   const object = schema.create()
   const row = new Int32Array(schema.width)

@@ -43,7 +43,7 @@ test('an input stands behind the fields and before the teleports, in the order o
   expect(schema.columns.at(-1)!.name).toBe(plain.columns.at(-1)!.name)
 })
 
-test('everybody is told of it but for presses and what is inside own()', () => {
+test('everybody gets it, except presses and fields inside own()', () => {
   const toldOf = [...schema.toldInput].map((i) => input.columns[i]!.name)
   expect(new Set(toldOf)).toEqual(new Set(['right', 'x', 'lean', 'aim', 'look', 'gear']))
   const columns = [...schema.toldInput].map((i) => schema.inputAt + i)
@@ -53,7 +53,7 @@ test('everybody is told of it but for presses and what is inside own()', () => {
     expect([schema.curves[i], schema.columns[i]!.velocity]).toEqual(['step', -1])
 })
 
-test('it is no part of objects, of views, of predictions, or of what only the owner is told', () => {
+test('it is no part of objects, views, predictions, or columns for the owner alone', () => {
   const isInput = (i: number) => i >= schema.inputAt && i < schema.width - 1
   expect(Object.keys(schema.create())).toEqual(Object.keys(record))
   const { every, viewed, fine, predicted, privateColumns } = schema
@@ -75,7 +75,7 @@ test('an object comes back from a row whatever input the row holds', () => {
   expect(back).toEqual({ ...object, name: '' })
 })
 
-test('what does not glide has no input, and neither has what no input moves', () => {
+test('entities that do not glide, or that no input moves, have no input columns', () => {
   const still = { hand: oneOf('rock', 'paper'), count: int({ max: 9 }), secret: own(number()) }
   for (const without of [new Schema(still, true, input), plain]) {
     expect(without.input).toBeNull()

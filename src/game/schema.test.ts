@@ -86,7 +86,7 @@ describe('a schema', () => {
     )
   })
 
-  test('rows and objects say the same', () => {
+  test('rows and objects hold the same values', () => {
     const object = schema.create()
     const row = new Int32Array(schema.width)
     fc.assert(
@@ -119,7 +119,7 @@ describe('a schema', () => {
     )
   })
 
-  test('what is set to a vector is copied, and an object is still a plain one to who spreads, lists or prints it', () => {
+  test('setting a vector copies it, and spreading, listing or printing an object works as for a plain one', () => {
     const schema = new Schema({ at: vec2(), spin: quat(), hp: int() })
     const [a, b] = [schema.create(), schema.create()] as unknown as {
       at: { x: number; y: number }
@@ -169,7 +169,7 @@ describe('a schema', () => {
     )
   })
 
-  test('a row becomes numbers: values, x y z w of rotations, and whole numbers of what is none', () => {
+  test('a row becomes numbers: values, x y z w of rotations, and whole numbers for the rest', () => {
     const record = {
       spin: quat(),
       x: number({ max: 100, step: 0.5, coarse: 2 }),
@@ -196,7 +196,7 @@ describe('a schema', () => {
     expect([...to]).toEqual([9, 9, x, 0, 0, w, 8, 1, 0, 0, 0, 1, 0, -Math.PI / 2])
   })
 
-  test('of a row only the fields that are listed can be set', () => {
+  test('only the listed fields are set from a row', () => {
     const mixed = new Schema({ x: int(), spin: told(quat()), turn: quat(), hp: told(int()) })
     const row = Int32Array.from([32_775, 0, 1024, 1024, 1024, 1, 1024, 1024, 1024, 32_776])
     const object = mixed.create()
@@ -229,7 +229,7 @@ describe('a schema', () => {
     expect(object['name']).toBe('far t')
   })
 
-  test('what is coarse for others comes back on the fine grid, within half a coarse step', () => {
+  test('a number that is coarse for others comes back on the fine grid, within half a coarse step', () => {
     const { columns } = new Schema({ x: number({ max: 10, step: 0.25, coarse: 1.5 }) })
     const x = columns[0]!
     expect(x.ratio).toBe(6)
@@ -249,7 +249,7 @@ describe('a schema', () => {
   })
 })
 
-describe('what cannot be', () => {
+describe('invalid fields are refused', () => {
   test.each<[string, () => unknown, string]>([
     [
       'min above max',

@@ -67,7 +67,7 @@ describe('a rotation as smallest three', () => {
     expect(packed([-0.1, 0.3, -0.25, -0.9])).toEqual(packed([0.1, -0.3, 0.25, 0.9]))
   })
 
-  test('the length does not matter, and what has none is the identity', () => {
+  test('the length does not matter, and without length it is the identity', () => {
     expect(packed([1e-9, -3e-9, 2e-9, 9e-9])).toEqual(packed([1, -3, 2, 9]))
     const identity = [3, 256, 256, 256]
     expect(packed([0, 0, 0, 1])).toEqual(identity)
@@ -96,7 +96,7 @@ describe('a rotation as smallest three', () => {
     }
   })
 
-  test('numbers that no rotation makes still make one', () => {
+  test('numbers that no rotation packs to still make one', () => {
     for (const numbers of [
       [0, 511, 511, 511],
       [1, 0, 0, 0],
@@ -108,7 +108,7 @@ describe('a rotation as smallest three', () => {
     }
   })
 
-  test('stands where it is told, and leaves the rest alone', () => {
+  test('is written at the given index, and the rest stays unchanged', () => {
     const to = new Int32Array(6).fill(-1)
     toSmallestThree(Float64Array.of(5, 0, 0, 1, 0), 1, 511, to, 1)
     expect([...to]).toEqual([-1, 2, 256, 256, 256, -1])
@@ -118,11 +118,11 @@ describe('a rotation as smallest three', () => {
   })
 })
 
-describe('A4 what came out goes in again and stays the same to the bit', () => {
+describe('A4 unpacking and packing again stays the same to the bit', () => {
   const random = new Random(6)
   const signed = () => 2 * random.next() - 1
 
-  test.each([6, 7, 9, 11, 16])('any rotation, in %i bits, and it lies near', (bits) => {
+  test.each([6, 7, 9, 11, 16])('any rotation, in %i bits, and it is close', (bits) => {
     const levels = levelsOf(bits)
     let worst = 0
     let failed = 0
@@ -136,7 +136,7 @@ describe('A4 what came out goes in again and stays the same to the bit', () => {
     expect(worst).toBeLessThan(mostDegrees(bits))
   })
 
-  test.each([6, 9, 11, 16])('where parts are about as great as one another, in %i bits', (bits) => {
+  test.each([6, 9, 11, 16])('where parts are about equal, in %i bits', (bits) => {
     const levels = levelsOf(bits)
     const step = (2 * R) / levels
     let worst = 0

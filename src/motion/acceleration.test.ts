@@ -84,7 +84,7 @@ describe('past the newest sample', () => {
     expect(out[0]).toBe(fallen(0.15)[0])
   })
 
-  test('D6 what comes into a cleared track does not inherit the acceleration of what was there', () => {
+  test('D6 samples of a cleared track do not inherit the acceleration of earlier ones', () => {
     const track = falling(4)
     track.sample(160, out)
     track.clear()

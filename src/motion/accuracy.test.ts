@@ -68,7 +68,7 @@ function expectBound(error: number, bound: number): void {
   expect(error).toBeGreaterThan(bound * 0.98)
 }
 
-describe('the worst error of what is shown', () => {
+describe('the worst error of the picture', () => {
   test('D3 straight lines: a h^2/8 in an even acceleration, 0.125 da h^2 and 0.25 dv h at a sudden change', () => {
     expectBound(between(LINEAR, steady), (A * H * H) / 8)
     expectBound(

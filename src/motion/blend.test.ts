@@ -49,7 +49,7 @@ describe('blendColumns', () => {
     expect(w).toBeCloseTo(HALF, 12)
   })
 
-  test('D6 above 1 what moves is extrapolated, from the second state; steps and functions keep it', () => {
+  test('D6 above 1 movement is extrapolated from the second state; steps and functions keep that state', () => {
     const curves: Curve[] = ['linear', 'angle', 'step', () => 1000]
     const [linear, angle, ...rest] = blended(curves, [0, 6.2, 1, 3], [10, 0, 2, 4], 1.5)
     expect(linear).toBe(15)

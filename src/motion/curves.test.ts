@@ -65,7 +65,7 @@ describe('curves', () => {
       expect(hermite(p(0), v(0), p(1), v(1), t)).toBeCloseTo(p(t), 12)
   })
 
-  test('C5 what rests is drawn bit-identical by every curve', () => {
+  test('C5 every curve draws an entity at rest bit-identical', () => {
     fc.assert(
       fc.property(value, alpha, (a, t) => {
         expect(lerp(a, a, t)).toBe(a)
@@ -180,7 +180,7 @@ describe('slerp', () => {
 })
 
 test('curves that make no record are refused by name', () => {
-  expect(() => checkCurves([])).toThrow('curves is empty, it must be at least one')
+  expect(() => checkCurves([])).toThrow('curves is empty, it must be a list of at least one curve')
   expect(() => checkCurves([slerpCurve, slerpCurve, slerpCurve, 'linear'])).toThrow(
     /is 3, .* multiple of 4/,
   )

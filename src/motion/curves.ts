@@ -221,5 +221,5 @@ export function checkCurves(curves: readonly Curve[]): readonly Curve[] {
     if (velocityOf(curve) >= curves.length)
       misuse(`curves[${i}].velocity`, velocityOf(curve), 'the index of a column')
   }
-  return curves.length > 0 ? curves : misuse('curves', 'empty', 'at least one')
+  return curves.length > 0 ? curves : misuse('curves', 'empty', 'a list of at least one curve')
 }

@@ -76,7 +76,7 @@ describe('DeadReckoning', () => {
     expect(sender.shouldSend(520, [0, 0, 0, 0, 1])).toBe(true)
   })
 
-  test('D9 the receiver ignores what is not newer, says when it knows nothing, and is bounded', () => {
+  test('D9 the receiver ignores updates that are not newer, says when it has none, and is bounded', () => {
     const receiver = end()
     out[0] = 42
     expect(receiver.estimate(0, out)).toBe(false)

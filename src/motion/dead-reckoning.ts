@@ -41,7 +41,7 @@ export class DeadReckoning {
   /** Throws `misuse` for numbers out of range, and when no curve names a velocity. */
   constructor({ curves, thresholdUnits, maxSilenceMs = 1000, offset }: DeadReckoningOptions) {
     if (!checkCurves(curves).some((curve) => velocityOf(curve) >= 0))
-      misuse('curves', 'without a velocity', 'with a hermiteCurve(column)')
+      misuse('curves', 'without a velocity', 'a list with a hermiteCurve(column)')
     const columns = curves.length
     this.#columns = columns
     this.#curves = curves

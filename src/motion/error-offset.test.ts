@@ -61,7 +61,7 @@ describe('ErrorOffset', () => {
     expect(shown(offset, 3, 0)).toEqual([3, 1])
   })
 
-  test('A9 beyond 64 units, and for what is no number, the truth is shown at once', () => {
+  test('A9 beyond 64 units, and for NaN, the truth is shown at once', () => {
     for (const wrong of [1, Number.NaN, Number.POSITIVE_INFINITY]) {
       const offset = new ErrorOffset(['linear', 'linear', 'angle'])
       offset.add([3, 64, 1], [0, 0, 0])
@@ -101,7 +101,7 @@ describe('ErrorOffset', () => {
     expect(shown(offset, -0, 0.1)).toEqual([-0, 0.1])
   })
 
-  test('the frame rate does not change what is left', () => {
+  test('the frame rate does not change the offset', () => {
     const sizes = fc.double({ min: -60, max: 60, noNaN: true })
     fc.assert(
       fc.property(sizes, fc.integer({ min: 1, max: 30 }), (size, frames) => {
@@ -203,11 +203,11 @@ describe('ErrorOffset.decayFollowed', () => {
     return left
   }
 
-  test('D6 what rests returns at 90 units per second at most', () => {
+  test('D6 a picture at rest returns at 90 units per second at most', () => {
     expect(fading(0, 5, 3).map((units) => +units.toFixed(9))).toEqual([3.2, 1.4, 0])
   })
 
-  test('D6 what moves may return 1.5 times as fast as it goes, either way, and 90 more', () => {
+  test('D6 a moving picture may return 1.5 times as fast as it moves, either way, plus 90', () => {
     for (const step of [2, -2])
       expect(fading(step, 30, 3).map((units) => +units.toFixed(9))).toEqual([25.2, 20.4, 15.6])
   })
@@ -218,7 +218,7 @@ describe('ErrorOffset.decayFollowed', () => {
     expect(fading(40, 200, 2).map((units) => +units.toFixed(9))).toEqual([192, 184.32])
   })
 
-  test('D6 the limits are of the way along all columns together', () => {
+  test('D6 the limits apply to the distance over all columns together', () => {
     const offset = new ErrorOffset(['linear', 'linear', 'step'], 0.001)
     offset.add([30, 40, 7], [0, 0, 0])
     expect(offset.units).toBe(50)
@@ -232,7 +232,7 @@ describe('ErrorOffset.decayFollowed', () => {
     expect(offset.units).toBeCloseTo(50 - 7.2 - 2.55, 9)
   })
 
-  test('D6 a turn is no way: it allows no place to return faster', () => {
+  test('D6 a turn is no distance: it allows no position to return faster', () => {
     const offset = new ErrorOffset(
       ['linear', 'angle', slerpCurve, slerpCurve, slerpCurve, slerpCurve],
       0.001,
@@ -242,7 +242,7 @@ describe('ErrorOffset.decayFollowed', () => {
     expect(offset.units).toBeCloseTo(20 - 1.8, 9)
   })
 
-  test('D6 what a hurry adds to its own step is part of what it may go beyond that', () => {
+  test('D6 the distance that a faster moment adds to a step counts towards the limit', () => {
     const hurried = (rate: number) => {
       const offset = new ErrorOffset(['linear'], 0.001)
       offset.add([20], [0])

@@ -57,7 +57,7 @@ const shuttle: Motion = (t) => {
 }
 
 describe('D6 how far movement can be extrapolated', () => {
-  test.each([5, ...RATES])('a straight line, and rest: as far as there is, at %d Hz', (hz) => {
+  test.each([5, ...RATES])('a straight line, and rest: as far as possible, at %d Hz', (hz) => {
     for (const curves of [SENT, PLAIN])
       for (const motion of [line, rest]) expect(codeOf(motion, { hz, curves })).toBe(MOST)
   })
@@ -94,7 +94,7 @@ describe('D6 how far movement can be extrapolated', () => {
     }
   })
 
-  test('what starts and stops now and then keeps most of what its runs allow', () => {
+  test('an entity that starts and stops now and then keeps most of the horizon of its runs', () => {
     const stopAndGo: Motion = (t) => {
       const run = Math.min(t % 4, 2)
       return [(Math.floor(t / 4) * 2 + run) * 300, 0, t % 4 < 2 ? 300 : 0, 0]
@@ -103,15 +103,15 @@ describe('D6 how far movement can be extrapolated', () => {
   })
 })
 
-describe('D6 what it learns', () => {
-  test('nothing is extrapolated that is not known yet; two seconds are enough', () => {
+describe('D6 what the horizon learns', () => {
+  test('unknown movement is not extrapolated; two seconds are enough', () => {
     expect(new ExtrapolationHorizon(SENT).code).toBe(0)
     expect(codeOf(line, { seconds: 0.1 })).toBeLessThanOrEqual(1)
     expect(codeOf(line, { seconds: 0.5 })).toBeLessThan(MOST)
     expect(codeOf(line, { seconds: 2 })).toBe(MOST)
   })
 
-  test('who moves otherwise from now on is seen to, and back', () => {
+  test('a change in how an entity moves is noticed, and so is the change back', () => {
     const changing: Motion = (t) => (t > 20 && t < 40 ? shuttle(t) : rest(t))
     const codes: number[] = []
     codeOf(changing, { seconds: 100, before: (horizon) => codes.push(horizon.code) })
@@ -120,7 +120,7 @@ describe('D6 what it learns', () => {
     expect(codes[99 * 20]).toBeGreaterThan(3)
   })
 
-  test('a teleport says nothing of what comes next', () => {
+  test('a teleport says nothing about the next movement', () => {
     const jumpy: Motion = (t) => [50 * t + Math.floor(2 * t + 1e-9) * 500, 0, 50, 0]
     const breaks = (horizon: ExtrapolationHorizon, t: number) => {
       if (Math.abs(2 * t - Math.round(2 * t)) < 1e-6) horizon.breakOff()
@@ -142,7 +142,7 @@ describe('D6 what it learns', () => {
   })
 })
 
-describe('D6 what is noted', () => {
+describe('D6 the states that are noted', () => {
   test('a state that is not later than all before, or has no time, changes nothing', () => {
     const seen = (spoil: boolean) => {
       const horizon = new ExtrapolationHorizon(SENT)
@@ -161,7 +161,7 @@ describe('D6 what is noted', () => {
     expect(seen(true)).toBeGreaterThan(0)
   })
 
-  test('what is no number is not extrapolated well', () => {
+  test('NaN is not extrapolated well', () => {
     const horizon = new ExtrapolationHorizon(SENT)
     for (let i = 0; i < 400; i++) horizon.note(i * 50, [Number.NaN, 0, 50, 0])
     expect(horizon.code).toBe(0)
@@ -202,7 +202,7 @@ describe('D6 what is noted', () => {
   })
 })
 
-test('D6 what has rested is judged by how it moves, not by where it rested', () => {
+test('D6 an entity that has rested is judged by how it moves, not by where it rested', () => {
   const codes = (from: number, curves: readonly Curve[]): number[] => {
     const horizon = new ExtrapolationHorizon(curves)
     return Array.from({ length: 60 }, (_, n) => {

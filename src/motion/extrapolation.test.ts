@@ -32,7 +32,7 @@ describe('past the newest sample', () => {
     expect(at(one, 1000)).toBe(out[0])
   })
 
-  test('D6 the sent velocity counts, not what the last two samples look like', () => {
+  test('D6 the sent velocity counts, not that of the last two samples', () => {
     const turning = track(
       [
         [0, 0, 100],
@@ -53,14 +53,14 @@ describe('past the newest sample', () => {
     expect(out[0]).toBe(900)
   })
 
-  test('D6 what rests is not extrapolated by a velocity sent before', () => {
+  test('D6 an entity at rest is not extrapolated by a velocity sent before', () => {
     const rest = track([[0, 10, 200]], { curves: SENT })
     rest.isResting = true
     expect(rest.sample(50, out)).toBe(TrackState.between)
     expect(out[0]).toBe(10)
   })
 
-  test('D6 to hear of a rest while extrapolated is no jump: it is eased back, to the bit', () => {
+  test('D6 a rest reported while the entity is extrapolated is no jump: it is eased back, to the bit', () => {
     const stopped = track([
       [0, 0],
       [50, 50],
@@ -73,7 +73,7 @@ describe('past the newest sample', () => {
     expect(at(stopped, 1500)).toBe(50)
   })
 
-  test('D6 what has rested is not extrapolated by what it did before, until a newer sample', () => {
+  test('D6 an entity that has rested is not extrapolated by its earlier movement, until a newer sample', () => {
     const rested = track([
       [0, 0],
       [50, 50],

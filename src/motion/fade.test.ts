@@ -30,7 +30,7 @@ describe('entities that come and go', () => {
     expect([out[0], track.presence]).toEqual([100, 1])
   })
 
-  test('C10 D4 what has left stands where it was then: neither blended nor extrapolated', () => {
+  test('C10 D4 an entity that has left stands where it was then: neither blended nor extrapolated', () => {
     const track = moving()
     track.end(180)
     expect(track.sample(179, out)).toBe(TrackState.between)
@@ -49,7 +49,7 @@ describe('entities that come and go', () => {
     ])
   })
 
-  test('C10 a life shorter than its fades never is all there', () => {
+  test('C10 an entity that lives shorter than its fades is never fully there', () => {
     const track = moving(80)
     track.end(140)
     expect(presences(track, 120, 140, 160, 180, 220)).toEqual([0.25, 0.5, 0.75, 0.5, 0])
@@ -64,7 +64,7 @@ describe('entities that come and go', () => {
     expect(presences(track, 90)).toEqual([0.9])
   })
 
-  test('C10 an end that is heard of late is eased in', () => {
+  test('C10 an end that is reported late is eased in', () => {
     const track = moving()
     const before = at(track, 250)
     track.end(190)
@@ -91,7 +91,7 @@ describe('entities that come and go', () => {
     }
   })
 
-  test('C10 D4 what nobody has seen yet is not eased: a late first state stands where it is', () => {
+  test('C10 D4 a state that nobody has seen yet is not eased: a late first state stands where it is', () => {
     const track = new Track({ curves: ['linear'] })
     track.push(100, [100])
     at(track, 40)
@@ -100,7 +100,7 @@ describe('entities that come and go', () => {
     expect(at(track, 75)).toBe(75)
   })
 
-  test('C10 nothing is there of what has no sample any more', () => {
+  test('C10 nothing is there of an entity without samples', () => {
     const track = moving()
     expect(presences(track, 150)).toEqual([1])
     track.rewind(0)

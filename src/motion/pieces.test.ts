@@ -11,7 +11,7 @@ const QUATERNION: readonly Curve[] = [slerpCurve, slerpCurve, slerpCurve, slerpC
 const CURVES: readonly Curve[] = ['linear', 'angle', 'step', hermiteCurve(), hermiteCurve(0)]
 
 describe('Pieces', () => {
-  test.each([1, 2, 3, 4])('D14 show to the bit what the samples say, stream %i', (seed) => {
+  test.each([1, 2, 3, 4])('D14 show the samples to the bit, stream %i', (seed) => {
     const random = new Random(seed)
     const cut = new SampledTrack(CURVES, 100, 16, 16)
     const looked = new SampledTrack(CURVES, 100, 16, 16)
@@ -49,7 +49,7 @@ describe('Pieces', () => {
     expect(between).toBeGreaterThan(2000)
   })
 
-  test('D14 ask no function for what lies before a break or stands alone', () => {
+  test('D14 call no function before a break or for a single sample', () => {
     const asked: number[] = []
     const track = new Track({ curves: [(a, b, alpha) => asked.push(alpha) + a + b] })
     const out = new Float64Array(1)
@@ -148,7 +148,7 @@ describe('Pieces', () => {
     }
   })
 
-  test('D14 a sample within a piece that is on show bends it at once, but is not seen to', () => {
+  test('D14 a sample within a piece on display bends it at once, but invisibly', () => {
     const track = new Track({ curves: ['linear'] })
     const out = new Float64Array(1)
     track.push(0, [0])
@@ -162,7 +162,7 @@ describe('Pieces', () => {
     expect(out[0]).toBeLessThan(40)
   })
 
-  test('D14 what once rested is not extrapolated, also if that was heard while a piece was on show', () => {
+  test('D14 an entity that once rested is not extrapolated, even if the rest was reported during a piece', () => {
     const track = new Track({ curves: ['linear'] })
     const out = new Float64Array(1)
     track.push(0, [0])

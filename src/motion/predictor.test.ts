@@ -104,7 +104,7 @@ describe('Predictor', () => {
     expect(kept).toEqual([undefined, undefined, { right: true }])
   })
 
-  test('A6 what an input leaves out is left out, though one kept in its place before had it', () => {
+  test('A6 a field that an input leaves out is left out, even if the input kept there before had it', () => {
     const seen: object[] = []
     const own = new Predictor<Body, { jump?: boolean; right?: boolean }>({
       state: birth(),
@@ -120,7 +120,7 @@ describe('Predictor', () => {
     expect(seen).toEqual([{ jump: true }, {}, { right: true }])
   })
 
-  test('A6 of arrays a copy is kept, of what cannot be copied by its fields none is made', () => {
+  test('A6 arrays are copied, and objects that cannot be copied by their fields are refused', () => {
     const sums: number[] = []
     const options = {
       move: (_body: Body, input: readonly number[]) => void sums.push(Math.max(...input)),
@@ -134,7 +134,7 @@ describe('Predictor', () => {
     expect(sums).toEqual([9, 3, 4])
     const fresh = new Predictor<Body, readonly number[]>({ ...options, state: birth() })
     expect(() => fresh.step(new Float64Array(2) as unknown as number[])).toThrow(
-      'input is a Float64Array, it must be a plain value, object or array without a keepInput',
+      'input is a Float64Array, it must be a plain value, object or array, unless you give a keepInput',
     )
     expect(fresh.newest).toBe(0)
   })
@@ -150,7 +150,7 @@ describe('Predictor', () => {
     expect([own.state.x, own.replayedSteps]).toEqual([x + 500, 7])
   })
 
-  test('A7 an answer that is what was predicted replays nothing and touches nothing', () => {
+  test('A7 an answer equal to the prediction replays nothing and touches nothing', () => {
     let steps = 0
     const own = predictor({
       move: (body, keys) => {
@@ -169,7 +169,7 @@ describe('Predictor', () => {
     expect([steps, own.corrections, own.acknowledged]).toEqual([30, 0, 30])
   })
 
-  test('A7 another answer resets the state and replays what came after it, marked as replays', () => {
+  test('A7 another answer resets the state and replays the inputs after it, marked as replays', () => {
     const replays: boolean[] = []
     const own = predictor({
       move: (body, keys, replaying) => {
@@ -264,7 +264,7 @@ describe('Predictor', () => {
     expect(shown(own, 0.05)).toBeCloseTo(10)
   })
 
-  test('A9 what was set somewhere else is shown at once, and ends what is still being eased', () => {
+  test('A9 an entity set to another place is shown there at once, which ends any easing', () => {
     const own = predictor({ teleportColumn: 2 })
     for (let n = 1; n <= 3; n++) own.step({ right: false })
     own.reconcile(2, { x: 40, speed: 0, turns: 1 })
@@ -295,7 +295,7 @@ describe('Predictor', () => {
   })
 
   test.each([
-    [{ capacity: 1 }, 'capacity is 1, it must be a whole number from 2'],
+    [{ capacity: 1 }, 'capacity is 1, it must be a whole number, at least 2'],
     [{ capacity: 2.5 }, 'capacity is 2.5'],
     [{ tolerance: -1 }, 'tolerance is -1, it must be at least 0'],
     [{ curves: [] }, 'curves is empty'],

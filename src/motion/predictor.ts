@@ -71,10 +71,10 @@ export class Predictor<S, I> {
   constructor(options: PredictorOptions<S, I>) {
     const { state, curves, capacity = 256, tolerance = 0, teleportColumn = -1 } = options
     if (!(Number.isInteger(capacity) && capacity >= 2))
-      misuse('capacity', capacity, 'a whole number from 2')
+      misuse('capacity', capacity, 'a whole number, at least 2')
     if (!(tolerance >= 0)) misuse('tolerance', tolerance, 'at least 0')
     if (curves.length === 0)
-      throw new GlissadeError('misuse', 'curves is empty, it must name at least one column')
+      throw new GlissadeError('misuse', 'curves is empty, it must be a list of at least one curve')
     if (
       !(Number.isInteger(teleportColumn) && teleportColumn >= -1 && teleportColumn < curves.length)
     )
@@ -197,6 +197,6 @@ function emptyLike(input: object): object {
   if (Array.isArray(input)) return []
   const prototype: unknown = Object.getPrototypeOf(input)
   if (prototype === Object.prototype || prototype === null) return {}
-  const need = 'a plain value, object or array without a keepInput'
+  const need = 'a plain value, object or array, unless you give a keepInput'
   misuse('input', `a ${input.constructor.name}`, need)
 }

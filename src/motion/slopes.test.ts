@@ -127,7 +127,7 @@ describe('slopes without sent velocities', () => {
     expect(speed(100)).toBeCloseTo(before, 4)
   })
 
-  test('D3 a late sample between two is not hidden by what is frozen, and eased in', () => {
+  test('D3 a late sample between two is not hidden by frozen slopes, and is eased in', () => {
     const shown = smooth([
       [0, 0],
       [100, 100],
@@ -146,7 +146,7 @@ describe('slopes without sent velocities', () => {
     for (let t = 60; t <= 100; t += 5) expect(at(shown, t)).toBeCloseTo(at(fresh, t), 9)
   })
 
-  test('C5 what rests is bit-identical, and a stop does not swing over', () => {
+  test('C5 an entity at rest is bit-identical, and a stop does not overshoot', () => {
     const value = 0.1 + 0.2
     const rest = smooth([0, 50, 100, 150].map((t) => [t, value]))
     for (let t = 0; t <= 150; t += 3.7) expect(at(rest, t)).toBe(value)
@@ -166,7 +166,7 @@ describe('slopes without sent velocities', () => {
     expect(at(jumps, 125)).toBeCloseTo(1005, 9)
   })
 
-  test('D3 what rested after a teleport starts from rest: its repeat is no teleport', () => {
+  test('D3 an entity that rested after a teleport starts from rest: its repeat is no teleport', () => {
     const moved = smooth([[0, 0]])
     moved.push(50, [900], 0, true)
     moved.repeatLast(100)

@@ -81,7 +81,7 @@ describe('SmoothingFactor', () => {
     expect(out[0]).toBe(2)
   })
 
-  test('E2 what was no number is left behind with the next target', () => {
+  test('E2 NaN is left behind with the next target', () => {
     for (const curve of ['linear', 'angle'] as const) {
       const smoothing = placed([1], [curve])
       smoothing.follow([Number.NaN], 1 / 60, out)

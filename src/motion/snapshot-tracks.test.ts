@@ -11,7 +11,7 @@ function snapshot(n: number): number[] {
 }
 
 describe('SnapshotTracks', () => {
-  test('D3 D10 show what a track of each entity shows, and exactly a snapshot at its time', () => {
+  test('D3 D10 show the same as a track for each entity, and exactly a snapshot at its time', () => {
     const all = new SnapshotTracks({ count: 2, curves: CURVES, capacity: 8 })
     const second = new Track({ curves: CURVES, capacity: 8, extrapolateMs: 0 })
     const out = new Float64Array(6)
@@ -28,7 +28,7 @@ describe('SnapshotTracks', () => {
     }
   })
 
-  test('D6 running dry holds, or extrapolates for as long as it is told', () => {
+  test('D6 running dry holds, or extrapolates for `extrapolateMs`', () => {
     const out = new Float64Array(1)
     const states = [0, 40].map((extrapolateMs) => {
       const one = new SnapshotTracks({ count: 1, curves: ['linear'], extrapolateMs })
@@ -61,7 +61,7 @@ describe('SnapshotTracks', () => {
     expect(one.sample(50, out)).toBe(TrackState.empty)
   })
 
-  test('a picture slower than its snapshots shows the oldest, and what comes changes what is past the newest', () => {
+  test('a picture slower than its snapshots shows the oldest, and a new snapshot changes the picture past the newest', () => {
     const slow = new SnapshotTracks({ count: 1, curves: ['linear'], capacity: 2 })
     const out = new Float64Array(1)
     slow.push(0, [0])
@@ -78,7 +78,7 @@ describe('SnapshotTracks', () => {
 
   test('curves that it cannot show are refused by name', () => {
     expect(() => new SnapshotTracks({ count: 1, curves: ['linear', hermiteCurve()] })).toThrow(
-      /curves\[1\] is another, it must be linear/,
+      /curves\[1\] is another curve, it must be linear/,
     )
   })
 })

@@ -48,7 +48,7 @@ export class SnapshotTracks {
       ['linear', 'angle', 'step'].indexOf(curve as string),
     )
     const other = this.#sorts.indexOf(-1)
-    if (other >= 0) misuse(`curves[${other}]`, 'another', 'linear, angle or step')
+    if (other >= 0) misuse(`curves[${other}]`, 'another curve', 'linear, angle or step')
     this.#size = positiveInteger(count, 'count') * curves.length
     this.#capacity = powerOfTwo(capacity, 'capacity')
     this.#extrapolateMs = from0(extrapolateMs, 'extrapolateMs')

@@ -79,7 +79,7 @@ describe('Track, for all samples', () => {
     )
   })
 
-  test('D14 one that makes room with need shows what one with room for all shows, to the bit', () => {
+  test('D14 a track that grows shows the same as one with room for all samples, to the bit', () => {
     const act: fc.Arbitrary<Act> = fc.oneof(
       { weight: 6, arbitrary: fc.record({ push: sample }) },
       { weight: 3, arbitrary: fc.record({ showMs: fc.integer({ min: -50, max: 2300 }) }) },
@@ -163,7 +163,7 @@ describe('Track, for all samples', () => {
     )
   })
 
-  test('D3 D8 between its samples, what goes one way is never shown going back, and ends where it should', () => {
+  test('D3 D8 between samples, movement in one direction is never shown going back, and ends where it should', () => {
     const step = fc.record({
       gapMs: fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 200 })),
       way: fc.oneof(

@@ -174,7 +174,7 @@ describe('Track', () => {
     expect(bent.droppedSamples).toBe(0)
   })
 
-  test('D1 a sample no longer ahead of what was shown is dropped and counted', () => {
+  test('D1 a sample no longer ahead of the moment shown is dropped and counted', () => {
     const shown = track([
       [0, 0],
       [100, 100],
@@ -225,7 +225,7 @@ describe('Track', () => {
     expect(at(eased, 141)).toBe(20)
   })
 
-  test('what rested does not start with a glide when its old value is stamped again', () => {
+  test('an entity that rested does not start with a glide when its old value is stamped again', () => {
     const resting = track([[0, 7]])
     expect(at(resting, 900)).toBe(7)
     resting.repeatLast(950)
@@ -235,7 +235,7 @@ describe('Track', () => {
     expect(at(resting, 975)).toBe(12)
   })
 
-  test('what stopped is not extrapolated while snapshots say that it rests, and repeats cost one sample', () => {
+  test('an entity that stopped is not extrapolated while snapshots say that it rests, and repeats cost one sample', () => {
     const stopped = track([
       [0, 0],
       [50, 50],
@@ -253,7 +253,7 @@ describe('Track', () => {
     expect(at(stopped, 5050)).toBe(60)
   })
 
-  test('what was omitted for lack of bytes is no rest: the samples around it are joined', () => {
+  test('a state omitted for lack of bytes is no rest: the samples around it are joined', () => {
     const omitted = track([
       [0, 0],
       [50, 50],
@@ -291,7 +291,7 @@ describe('Track', () => {
     expect(rest.extrapolatedFrames).toBeGreaterThan(0)
   })
 
-  test('rewind forgets what is at or after a time, and what follows may repeat those times', () => {
+  test('rewind forgets samples at or after a time, and later samples may repeat those times', () => {
     const back = track([
       [0, 0],
       [50, 50],
@@ -320,7 +320,7 @@ describe('Track', () => {
     expect(Math.abs(out[0]! - 5)).toBeLessThan(2)
   })
 
-  test('a teleport is noticed also when the ring has lost what was shown', () => {
+  test('a teleport is noticed even when the ring has lost the samples shown', () => {
     const slow = new Track({ curves: ['linear'], capacity: 4 })
     for (const t of [0, 50, 100]) slow.push(t, [t])
     at(slow, 60)
@@ -332,7 +332,7 @@ describe('Track', () => {
     expect(at(slow, 160)).toBe(500)
   })
 
-  test('a state is written where `openSample` says; one that comes too late has no place', () => {
+  test('a state is written where `openSample` returns; one that comes too late has no place', () => {
     const opened = new SampledTrack(['linear'], 100, 2, 4)
     const shownAt = (timeMs: number) => {
       opened.show(Float64Array.of(timeMs, 0), out)

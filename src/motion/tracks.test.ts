@@ -80,7 +80,7 @@ function compare(curves: readonly Curve[], seed: number, capacity: number): numb
 }
 
 describe('Tracks', () => {
-  test.each([1, 2, 3, 4, 5, 6])('D14 show what as many tracks show, stream %i', (seed) => {
+  test.each([1, 2, 3, 4, 5, 6])('D14 show the same as that many tracks, stream %i', (seed) => {
     expect(compare(CURVES, seed, 16)).toBeGreaterThan(4000)
     expect(compare(STRAIGHT, seed, 16)).toBeGreaterThan(2000)
     expect(compare(STRAIGHT, seed, 4)).toBeGreaterThan(2000)
@@ -111,7 +111,7 @@ describe('Tracks', () => {
     expect(out[0]).toBe(900)
   })
 
-  test('D14 each is as far ahead as its lane, and goes over to another as LaneMoments says', () => {
+  test('D14 each is as far ahead as its lane, and changes lanes like LaneMoments', () => {
     const tracks = new Tracks({ count: 3, curves: ['linear'] })
     const out = new Float64Array(3)
     const leadsMs = new Float64Array(8)

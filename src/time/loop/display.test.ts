@@ -23,7 +23,7 @@ describe('extrapolatedDisplay', () => {
     )
   })
 
-  test('C8 shows what moves evenly where it is now, at any frame rate, while C5 shows it a step ago', () => {
+  test('C8 shows even movement where it is now, at any frame rate, while C5 shows it a step ago', () => {
     for (const fps of [24, 60, 144]) {
       const clock = new FixedTimestep({ stepMs: 50 })
       let previous = -15

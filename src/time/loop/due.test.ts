@@ -62,7 +62,7 @@ describe('isDue', () => {
     },
   )
 
-  test('C13 a rate that is none, or above that of the steps, is refused by name', () => {
+  test('C13 a rate that is not above 0, or above that of the steps, is refused by name', () => {
     for (const hz of [0, -5, Number.NaN, 61]) expect(() => isDue(0, 60, hz)).toThrow(/hz is .* 60/)
   })
 })

@@ -177,7 +177,7 @@ describe('FixedTimestep, its four loops', () => {
     }
   })
 
-  test('C3 what frames differ from steps is carried over until it is worth a step', () => {
+  test('C3 the difference between frames and steps is carried over until it makes a step', () => {
     const clock = new FixedTimestep({ stepMs: 1000 / 60, mode: 'semi-fixed' })
     let slivers = 0
     for (let i = 0; i <= 6000; i++) {
@@ -189,7 +189,7 @@ describe('FixedTimestep, its four loops', () => {
     expect(slivers).toBe(500)
   })
 
-  test('C3 C6 maxStepsPerFrame drops what is beyond and counts it', () => {
+  test('C3 C6 maxStepsPerFrame drops the steps beyond it and counts their time', () => {
     for (const evenly of [false, true]) {
       const clock = new FixedTimestep({
         stepMs: 10,
@@ -219,7 +219,7 @@ describe('FixedTimestep, its four loops', () => {
     },
   )
 
-  test('C5 what a snapped frame was longer than its step waits for a frame, not for a clock that stands still', () => {
+  test('C5 the rest of a snapped frame waits for a frame, not for a clock that stands still', () => {
     const clock = new FixedTimestep({ stepMs: 10, mode: 'semi-fixed' })
     clock.advance(0)
     expect(lengths(clock, clock.advance(10.125))).toEqual([10])
@@ -300,7 +300,7 @@ describe('FixedTimestep, its scale', () => {
     expect(clock.timeMs).toBeCloseTo(150 + 87.5 + 50, 9)
   })
 
-  test('C7 a ramp to or over what is not above 0 is refused, and nothing changes', () => {
+  test('C7 a ramp whose scale or length is not above 0 is refused, and nothing changes', () => {
     const clock = new FixedTimestep({ stepMs: 10 })
     clock.rampTo(2, 100)
     for (const bad of [0, -1, Number.NaN, Infinity]) {

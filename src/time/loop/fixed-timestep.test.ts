@@ -88,7 +88,7 @@ describe('FixedTimestep', () => {
     expect(clock.advance(-99_990)).toBe(1)
   })
 
-  test('C6 a long frame is clamped, what it lost is counted, and the next frame is normal', () => {
+  test('C6 a long frame is clamped, its lost time is counted, and the next frame is normal', () => {
     const clock = new FixedTimestep({ stepMs: 10 })
     clock.advance(0)
     expect(clock.advance(1000)).toBe(25)
@@ -119,7 +119,7 @@ describe('FixedTimestep', () => {
     expect(clock.alpha).toBeCloseTo(0.5)
   })
 
-  test('C7 time scale makes time run slower and faster, and refuses what is not above 0', () => {
+  test('C7 the scale makes time run slower and faster, and must be above 0', () => {
     const clock = new FixedTimestep({ stepMs: 10 })
     clock.advance(0)
     clock.scale = 0.5
@@ -168,7 +168,7 @@ describe('FixedTimestep', () => {
     )
   })
 
-  test('C12 every step is told of once, at low frame rates several in one frame', () => {
+  test('C12 every step is reported once, at low frame rates several in one frame', () => {
     const clock = new FixedTimestep({ stepMs: 1000 / 60 })
     let told = clock.advance(0)
     for (let i = 1; i <= 150; i++) told += clock.advance((i * 1000) / 15)

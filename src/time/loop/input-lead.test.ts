@@ -39,7 +39,7 @@ function earliestAhead(lead: InputLead, nowMs: number): number {
 }
 
 describe('InputLead', () => {
-  test('runs at 1 until inputs have been told of that were sent after the first report', () => {
+  test('runs at 1 until a report covers inputs that were sent after the first report', () => {
     const lead = begun()
     expect(lead.rate(0, 1e6)).toBe(1)
     lead.generated(0, 0)
@@ -64,7 +64,7 @@ describe('InputLead', () => {
     expect(lead.missingShare).toBeLessThan(0.005)
   })
 
-  test('waits as long as jitter takes, but for the rarest', () => {
+  test('waits as long as jitter takes, except the rarest', () => {
     const lead = begun()
     const random = new Random(3)
     told(lead, 6000, () => 4 + random.between(0, 6))
@@ -75,7 +75,7 @@ describe('InputLead', () => {
     expect(lead.missingShare).toBeLessThan(0.008)
   })
 
-  test('does not wait for what is late one time in a thousand, but for what is late one time in thirty', () => {
+  test('waits for lateness of one time in thirty, but not of one time in a thousand', () => {
     const rare = begun()
     told(rare, 6000, (n) => (n % 1000 === 500 ? 24 : 4))
     expect(rare.targetWaitSteps).toBeLessThan(0.5)
@@ -161,7 +161,7 @@ describe('InputLead', () => {
     expect([lead.targetWaitSteps, lead.missingShare]).toEqual([targetWaitSteps, missingShare])
   })
 
-  test('B3 begin forgets what was before, and refuses a length that is none', () => {
+  test('B3 begin forgets everything before, and refuses a length that is not above 0', () => {
     const lead = begun()
     told(lead, 3000, () => 4)
     lead.begin(20, 50)

@@ -112,7 +112,7 @@ describe('Pace', () => {
     expect(pace.rate(0, 1e6)).toBe(1)
   })
 
-  test('an input that comes early slows the clock, a late one hastens it, within 0.9 and 1.1', () => {
+  test('an early input slows the clock down, a late one speeds it up, within 0.9 and 1.1', () => {
     const pace = paceOf(10, 2)
     pace.generated(1, 1000)
     pace.snapshot(0, 0, 1, 105)
@@ -194,7 +194,7 @@ describe('Pace', () => {
 })
 
 describe('Pace as a StepDriver', () => {
-  test('B3 begin reads the length of a step, keeps the target and forgets what was before', () => {
+  test('B3 begin reads the length of a step, keeps the target and forgets everything else', () => {
     const pace = new Pace()
     pace.targetSteps = 2
     expect(pace.rate(1000, 107)).toBe(1)
@@ -213,7 +213,7 @@ describe('Pace as a StepDriver', () => {
     expect(pace.rate(1000, 58)).toBeCloseTo(0.925)
   })
 
-  test('B3 a snapshot that says nothing of inputs changes nothing', () => {
+  test('B3 a snapshot without a report of inputs changes nothing', () => {
     const pace = new Pace()
     pace.begin(10, 50)
     pace.generated(-1, 1000)

@@ -13,7 +13,7 @@ describe('Repeats', () => {
     expect(needs([2, 9, 1, 5], [1, 2, 3, 4])).toEqual([2, 9, 1, 5])
   })
 
-  test('of those that say the same it is enough that one of them was', () => {
+  test('of equal inputs it is enough that one was in time', () => {
     expect(needs([2, 9, 9, 1, 7], [1])).toEqual([2, 2, 2, 1, 1])
   })
 
@@ -21,14 +21,14 @@ describe('Repeats', () => {
     expect(needs([2, 9, 8, 7, 6, 2, 5], [1, 3])).toEqual([2, 2, 8, 7, 6, 2, 2])
   })
 
-  test('a change counts also where nobody said what became of its own input', () => {
+  test('a change counts even if there is no report of its own input', () => {
     const repeats = new Repeats()
     for (let id = 1; id <= 6; id++) repeats.made(id, id === 1 || id === 4)
     expect(repeats.enough(1, 3)).toBe(3)
     expect(repeats.enough(6, 8)).toBe(8)
   })
 
-  test('remembers inputs as far back as they are told of, and nothing once it has begun anew', () => {
+  test('remembers inputs as far back as reports go, and nothing after begin', () => {
     const repeats = new Repeats()
     for (let id = 1; id <= 300; id++) repeats.made(id, id === 1 || id === 100)
     expect(repeats.enough(99, 4)).toBe(4)

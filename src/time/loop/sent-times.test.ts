@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SentTimes } from './sent-times.ts'
 
-test('when the newest 256 inputs were sent is known, and nothing of older ones', () => {
+test('the send times of the newest 256 inputs are known, and none of older ones', () => {
   const sent = new SentTimes()
   for (const from of [1, 2 ** 31 - 300, 2 ** 52]) {
     for (let id = from; id < from + 600; id++) sent.note(id, id / 4)

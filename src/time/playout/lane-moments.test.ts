@@ -91,7 +91,7 @@ describe('D6 LaneMoments', () => {
     },
   )
 
-  test('whoever changes lanes all the time never goes backwards or faster than 15 % more', () => {
+  test('an entity that changes lanes all the time never goes backwards or more than 15 % faster', () => {
     const { frame } = lanes(12)
     let last = frame(0, 0)
     for (let i = 1; i < 500; i++) {

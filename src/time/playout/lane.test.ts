@@ -5,7 +5,7 @@ import { play } from './playout.case.ts'
 const FRAME_MS = 1000 / 60
 
 describe('catching up', () => {
-  test('what a faster route leaves behind is made up for at 1.24, nearly all of it within 0.4 s', () => {
+  test('the delay left by a faster route is made up for at 1.24, nearly all of it within 0.4 s', () => {
     const playout = new LeastCostDelay()
     let [fastest, madeUpMs] = [1, 0]
     // The target moves by the 40 ms as soon as the first snapshot arrives faster.
@@ -20,7 +20,7 @@ describe('catching up', () => {
     expect(madeUpMs).toBeLessThan(41)
   })
 
-  test('a player 1.5 s behind is caught up with at 1.5, without a jump, where the room jumps', () => {
+  test('a player 1.5 s behind catches up at 1.5, without a jump, where the room jumps', () => {
     const fastest = (playout: LeastCostDelay): number => {
       let most = 1
       const owdMs = (t: number) => (t < 10_000 ? 1550 : 50)

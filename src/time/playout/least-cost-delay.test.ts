@@ -210,7 +210,7 @@ describe('a stall', () => {
     expect(rates.at(-1)).toBeLessThan(0.01)
   })
 
-  test('of seconds is jumped over, and what follows runs at once', () => {
+  test('of seconds is jumped over, and the data after it runs at once', () => {
     const playout = new LeastCostDelay()
     const owdMs = (t: number) => (t > 5000 && t < 15_000 ? Number.NaN : 50)
     let isAfter = false

@@ -29,7 +29,7 @@ test('B1 B2 others are shown 200 ms behind the mean arrival, under 15 % loss and
   expect(playout.jumps).toBe(0)
 })
 
-test('B2 the delay is an option, and the loop takes its own from the same place', () => {
+test('B2 the delay is an option, beside those of the loop', () => {
   const playout = new PhaseLockedDelay({ delayMs: 60, maxCorrectionMs: 1 })
   let behindLast = 0
   const owdMs = (t: number): number => (t > 5000 ? 120 : 40)

@@ -3,7 +3,7 @@ import { Random } from '../../base/random.ts'
 import { PhaseLockedLoop } from '../sync/phase-locked-loop.ts'
 import { LeastCostDelay } from './least-cost-delay.ts'
 
-describe('where snapshots that would say nothing are left out', () => {
+describe('where snapshots without news are left out', () => {
   const WAY_MS = 60
   /** Plays snapshots every 50 ms with some jitter. Between two moments only every fifth is sent, and says so. */
   function playQuiet(fromMs: number, toMs: number) {
@@ -35,7 +35,7 @@ describe('where snapshots that would say nothing are left out', () => {
     expect(Math.max(...quiet.rates)).toBeLessThan(1.15)
   })
 
-  test('without a word of it the same pauses are taken for a bad network', () => {
+  test('without `leftOut` the same pauses count as a bad network', () => {
     const delay = new LeastCostDelay()
     delay.begin(50)
     for (let stampMs = 50; stampMs <= 20_000; stampMs += stampMs < 10_000 ? 50 : 250) {

@@ -87,7 +87,7 @@ describe('RequiredOffsets', () => {
     },
   )
 
-  test('a steady path is dry for what a delay lacks of the interval, once in each', () => {
+  test('a steady path is dry for the part of the interval that a delay lacks, once in each', () => {
     const offsets = new RequiredOffsets(50)
     for (let i = 0; i <= 1200; i++) offsets.insert(i * 50, i * 50 + 300)
     expect(offsets.baseMs).toBe(300)
@@ -120,7 +120,7 @@ describe('RequiredOffsets', () => {
     expect(offsets.dryMs(CELLS + 50)).toBe(offsets.dryMs(CELLS - 1))
   })
 
-  test('what is old counts less: after 12 s a third', () => {
+  test('old arrivals count less: after 12 s a third', () => {
     const offsets = new RequiredOffsets(50)
     for (let i = 0; i <= 20; i++) offsets.insert(i * 50, i * 50)
     offsets.insert(1450, 1450)
@@ -141,7 +141,7 @@ describe('RequiredOffsets', () => {
     expect(offsets.baseMs).toBe(100)
   })
 
-  test('duplicates and what comes late are no news; NaN is nothing', () => {
+  test('duplicates and late snapshots are no news; NaN is ignored', () => {
     const offsets = new RequiredOffsets(50)
     for (let i = 0; i <= 20; i++) offsets.insert(i * 50, i * 50 + 10)
     const { knownMs } = offsets

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Epochs } from './epochs.ts'
 
-test('B4 inputs stand a step apart, and a new epoch begins at the input it names', () => {
+test('B4 the stamps of inputs are a step apart, and a new epoch begins at the input it names', () => {
   const epochs = new Epochs(1000)
   expect(epochs.stampOf(1)).toBe(1256)
   epochs.begin(10, epochs.newestStampOf(10) + 77)

@@ -49,7 +49,7 @@ function worstAfter(fromMs: number, conditions: Conditions, expectedMs: number):
 }
 
 describe('PhaseLockedLoop', () => {
-  test('B2 the first updates give what the formula gives by hand', () => {
+  test('B2 the first updates give the results of the formula by hand', () => {
     const loop = new PhaseLockedLoop()
     loop.begin(50)
     loop.updated(10, 700)
@@ -142,7 +142,7 @@ describe('PhaseLockedLoop', () => {
     expect(loop.errorMs).toBeCloseTo(0, 9)
   })
 
-  test('B2 what is repeated or overtaken, and what is no number, is ignored', () => {
+  test('B2 repeated and overtaken updates, and NaN, are ignored', () => {
     const loop = new PhaseLockedLoop()
     loop.begin(50)
     expect(loop.timeMs(0)).toBeNaN()
@@ -182,7 +182,7 @@ describe('PhaseLockedLoop', () => {
     expect(shownMs).toBeCloseTo((799 + 1000 + ms / 50) * 50, 6)
   })
 
-  test('B2 locked says whether ten updates came near where they were expected', () => {
+  test('B2 locked says whether ten updates came near their expected times', () => {
     const loop = new PhaseLockedLoop()
     const history: boolean[] = []
     const delayMs = (t: number) => (t < 2000 ? 100 : 180)
@@ -194,7 +194,7 @@ describe('PhaseLockedLoop', () => {
     expect(history[1000]).toBe(true)
   })
 
-  test('B2 the constants are options, and what makes no sense is refused by name', () => {
+  test('B2 the constants are options, and invalid ones are refused by name', () => {
     const loop = new PhaseLockedLoop({ integratorDecay: 0.5, gain: 0.1, maxCorrectionMs: 1 })
     loop.begin(50)
     loop.updated(0, 0)

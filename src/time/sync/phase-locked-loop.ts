@@ -60,7 +60,7 @@ export class PhaseLockedLoop {
   constructor(options: PhaseLockedLoopOptions = {}) {
     this.#decay = options.integratorDecay ?? 0.9
     if (!(this.#decay >= 0 && this.#decay < 1))
-      misuse('integratorDecay', this.#decay, 'a number from 0 to 1, without 1')
+      misuse('integratorDecay', this.#decay, 'at least 0 and below 1')
     this.#gain = positive(options.gain ?? 0.01, 'gain')
     this.#maxCorrectionMs = positive(options.maxCorrectionMs ?? 0.1, 'maxCorrectionMs')
     this.#relockMs = positive(options.relockMs ?? 1000, 'relockMs')

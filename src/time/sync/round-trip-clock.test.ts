@@ -45,7 +45,7 @@ function worstAfter(fromMs: number, conditions: Conditions): number {
 }
 
 describe('RoundTripClock', () => {
-  test('B8 offset and round trip by hand: what the server held does not count', () => {
+  test('B8 offset and round trip by hand: the time that the server held the answer does not count', () => {
     const clock = new RoundTripClock()
     expect(clock.timeMs(0)).toBeNaN()
     expect(clock.rttMs).toBeNaN()
@@ -58,7 +58,7 @@ describe('RoundTripClock', () => {
     expect(clock.timeMs(1185)).toBe(5185)
   })
 
-  test('B8 what differs in the two directions is an error of half the difference, within half the round trip', () => {
+  test('B8 a difference between the two directions is an error of half of it, within half the round trip', () => {
     const ms = fc.double({ min: 0, max: 500, noNaN: true })
     fc.assert(
       fc.property(ms, ms, ms, (upMs, downMs, holdMs) => {
@@ -91,7 +91,7 @@ describe('RoundTripClock', () => {
       expect(() => new RoundTripClock({ samples })).toThrow(/samples/)
   })
 
-  test('B8 the error stays within the bound it tells, whatever the queues do', () => {
+  test('B8 the error stays within the reported bound, whatever the queues do', () => {
     for (let seed = 1; seed <= 20; seed++) {
       const random = new Random(seed)
       const queueMs = () => (random.next() < 0.5 ? random.between(0, 10) : random.between(0, 300))
@@ -103,7 +103,7 @@ describe('RoundTripClock', () => {
     }
   })
 
-  test('B8 when the way became slower and only old round trips are quick, the error is none below 0', () => {
+  test('B8 when the way became slower and only old round trips are quick, the error is not below 0', () => {
     const clock = new RoundTripClock()
     const ms = (sentMs: number) => (sentMs < 200_000 ? 10 : 60)
     play(clock, { upMs: ms, downMs: ms, everyMs: 10_000, endMs: 400_000 }, () =>
@@ -160,7 +160,7 @@ describe('RoundTripClock', () => {
     },
   )
 
-  test('B8 skew is believed only from quick round trips, and never beyond 1000 ppm', () => {
+  test('B8 skew is accepted only from quick round trips, and never beyond 1000 ppm', () => {
     const random = new Random(9)
     const clock = new RoundTripClock()
     let most = 0
@@ -200,7 +200,7 @@ describe('RoundTripClock', () => {
     expect(clock.timeMs(7000)).toBeCloseTo(16_500, 9)
   })
 
-  test('B8 what is no round trip is ignored', () => {
+  test('B8 invalid round trips are ignored', () => {
     const clock = new RoundTripClock()
     for (const bad of [Number.NaN, undefined as unknown as number])
       clock.sample(bad, 5000, 5000, 40)
