@@ -31,8 +31,9 @@ export interface GameDefinition<
   /** The game's name; both sides must agree. 1 to 32 characters. */
   name: string
   /**
-   * Who owns time. Default: each player's inputs are applied as they arrive, in that player's own time. With `sharedTick()`,
-   * each tick is one step for everybody. Inputs wait for their tick, and clients send them to arrive just in time.
+   * The owner of time. Default: each player's inputs are applied as they arrive, in that player's own time. With
+   * `sharedTick()`, each tick is one step for everybody. Inputs wait for their tick, and clients send them to arrive just in
+   * time.
    */
   authority?: Authority | undefined
   /** Steps per second, 1 to 128. Default 30. */
@@ -159,7 +160,7 @@ export interface SnapshotCoding {
 /** A game, ready to pass to `connect` and `defineRoom`. Made by `defineGame`; holds no state. */
 export interface Game<P extends GameParts = GameParts> {
   readonly name: string
-  /** Who owns time: `'input'` is each player their own, `'tick'` is one time for all. */
+  /** The owner of time: with `'input'` each player has a time of their own, with `'tick'` there is one time for all. */
   readonly authority: 'input' | 'tick'
   readonly stepHz: number
   readonly sendHz: number

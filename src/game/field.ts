@@ -16,8 +16,8 @@ declare const useType: unique symbol
 export type FieldUse = 'both' | 'input' | 'state' | 'hidden'
 
 /**
- * Who gets a field: everybody (`all` is predicted, `told` only the server writes), its owner, everybody once on entering view,
- * or nobody. `input`: everybody, as part of the input that moved the entity last; it is no field of the entity.
+ * The clients that get a field: all (`all` is predicted, `told` only the server writes), the owner's, all of them once when the
+ * entity enters view, or none. `input`: all, as part of the input that moved the entity last; it is no field of the entity.
  */
 export type FieldSeen = 'all' | 'told' | 'own' | 'once' | 'hidden' | 'input'
 

@@ -10,7 +10,7 @@ export interface Raised {
   readonly kind: Kind
   readonly data: object
   readonly index: number
-  /** Who hears the event, as the game said. Only the server checks it, because clients do not use it. */
+  /** The audience that the game named. Only the server checks it, because clients do not use it. */
   readonly audience: MoveAudience | undefined
 }
 

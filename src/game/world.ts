@@ -16,7 +16,7 @@ interface Unreserved {
 /** Events by name. */
 export type EventKinds = { readonly [event: string]: SharedFields }
 
-/** Who hears an event that `move` raises, besides the player who raised it. Give exactly one of the two. */
+/** The players who hear an event that `move` raises, besides the one who raised it. Give exactly one of the two. */
 export type MoveAudience =
   | {
       /** Under `interest`: players whose view is within the radius plus the margin of this place. Copied. */

@@ -13,7 +13,7 @@ const WRONG_FROM = 0.3
 const BEYOND_PRICE_MS = 55
 /** The greatest share of frames that may be wrong because of extrapolation beyond the horizon; else the lane stops earlier. */
 const MOST_WRONG_BEYOND = 0.002
-/** A lane never stops sooner than the first past the newest sample, nor later than the second past its horizon. */
+/** A lane stops at least the first past the newest sample, and at most the second past its horizon. */
 const LEAST_WALL_CELLS = 8
 const MOST_BEYOND_CELLS = 30
 /** The age of inputs does not cut the horizon below this. For this long, another input has hardly any effect. */
@@ -29,10 +29,10 @@ const JUMP_MS = 1000
 /** A frame longer than this is a gap. A move that exceeds the time that passed by more than this is a jump. */
 const COUNTED_MS = 250
 
-/** A lane behind its target runs faster by its distance divided by the first, and at most by the second. */
+/** A lane behind its target runs faster by distance / `UP_MS`, up to `MOST_UP`. */
 const UP_MS = 110
 const MOST_UP = 0.24
-/** A lane ahead of its target runs slower by its distance divided by the first, and at most by the second. */
+/** A lane ahead of its target runs slower by distance / `DOWN_MS`, up to `MOST_DOWN`. */
 const DOWN_MS = 100
 const MOST_DOWN = 0.22
 /**
