@@ -164,7 +164,7 @@ describe('both kinds', () => {
       { burst: { goodMs: 0, badMs: 9, badLoss: 1 } },
       'conditions.up.burst.goodMs is 0, it must be at least 1',
     ],
-    [{ trace: [Number.NaN] }, 'conditions.up.trace is NaN, it must be one with at least one delay'],
+    [{ trace: [Number.NaN] }, 'conditions.up.trace is NaN, it must be a list with at least one delay'],
   ] as [Impairment, string][])('refuses %o', (up, message) => {
     expect(() => wrapped('ordered', { up, down: {} })).toThrow(message)
     const { link } = wrapped('ordered', presets.lan)

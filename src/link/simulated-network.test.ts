@@ -68,7 +68,7 @@ test('invalid conditions are refused by name, and the old ones stay in force', (
 test('a network carries one open session at a time', () => {
   const network = new SimulatedNetwork()
   const { link } = wrapped(network)
-  expect(() => wrapped(network)).toThrow('a SimulatedNetwork of its own')
+  expect(() => wrapped(network)).toThrow('give each session its own SimulatedNetwork')
   link.close('left')
   expect(() => wrapped(network)).not.toThrow()
 })

@@ -48,7 +48,7 @@ export class SimulatedNetwork implements Network {
     if (this.#link?.isOpen)
       throw new GlissadeError(
         'misuse',
-        'network already carries an open session, give each session its own SimulatedNetwork',
+        'network already carries an open session: give each session its own SimulatedNetwork',
       )
     this.#link = new ConditionedLink(link, clock, this.#conditions, this.#seed)
     return this.#link
