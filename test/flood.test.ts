@@ -192,7 +192,7 @@ describe('an honest client is no flood', () => {
     const { session } = sim.join()
     sim.run(1000)
     for (let i = 0; i < 1024; i++) session.send(i)
-    expect(() => session.send(0)).toThrow('1024 messages, or 1048576 characters, wait already')
+    expect(() => session.send(0)).toThrow('1024 messages, or 1048576 characters, already wait')
     sim.run(1000)
     expect(session.state).toBe('open')
   })

@@ -9,7 +9,7 @@ const RUNS_MS = 3000
 /** Frames of this display, 60 a second, make a step of 33 ms every other time. */
 const HALF_A_STEP_MS = STEP_MS / 2
 
-/** When packets of inputs came to the room in 3 seconds of play, and what the newest input in each was. */
+/** Returns when packets of inputs came to the room in 3 seconds of play, and the newest input in each. */
 function inputPackets(
   kind: LinkKind,
   latencyMs = 50,
@@ -46,12 +46,12 @@ describe('a packet of inputs', () => {
     expect(packets.length).toBeLessThan(92)
   })
 
-  test('goes once when the next frame has newer inputs, which come with the same ones', () => {
+  test('goes once when the next frame has newer inputs, which are sent together with the same ones', () => {
     const packets = inputPackets('datagram', 50, 30)
     expect(new Set(packets.map(({ id }) => id)).size).toBe(packets.length)
   })
 
-  test('goes once when the answer is there before the next frame', () => {
+  test('goes once when the answer comes before the next frame', () => {
     const packets = inputPackets('datagram', 0, 1)
     expect(new Set(packets.map(({ id }) => id)).size).toBe(packets.length)
   })

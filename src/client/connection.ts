@@ -20,50 +20,49 @@ import type { SnapshotNews } from './receive.ts'
 import type { ClientMessages, MessageCode } from './timeline/messages.ts'
 import type { Timeline } from './timeline/timeline.ts'
 
-/** On a link that loses packets HELLO is repeated this often until answered. */
+/** On a datagram link, the client repeats HELLO this often until the server answers. */
 const HELLO_AGAIN_MS: Ms = 250
-/** How long a complete snapshot may take before it is asked for again. */
+/** How long the client waits for a complete snapshot before it asks again. */
 const ASK_AGAIN_MS: Ms = 1000
-/** How long the server may be silent. */
+/** How long the server may be silent before the connection times out. */
 const TIMEOUT_MS: Ms = 10_000
-/** Snapshots are acknowledged at least this often, also when no frames come (a hidden tab). */
+/** The client acknowledges snapshots at least this often, even when no frames come (a hidden tab). */
 const ACK_MS: Ms = 200
 /** If no snapshots come, a client at rest sends its inputs this often. */
 const RESTING_MS: Ms = 400
 
-/** What a connection tells its session. */
+/** The functions of a session that its connection calls. */
 export interface ConnectionListener {
   welcome(welcome: Welcome, nowMs: Ms, isOrdered: boolean): void
-  /** A SNAPSHOT came; `reader` stands after its type. False when it is malformed. */
+  /** Reads a SNAPSHOT; `reader` stands after its type. Returns false if the connection must end. */
   snapshot(arrivedAtMs: Ms): boolean
-  /** A TABLES came; `reader` stands after its sequence. False when it is malformed. */
+  /** Reads a TABLES packet; `reader` stands after its sequence. Returns false if it is malformed. */
   tables(): boolean
-  /** `step`: low 16 bits of the whole step that the message is tied to, or -1. */
+  /** Takes a message. `step`: low 16 bits of the whole step to which it is tied, or -1. */
   message(message: unknown, step: number): void
-  /** The client has sent inputs that it held back; `input` is the newest. */
+  /** Notes that the client has sent inputs that it had held back; `input` is the newest. */
   sentHeldBack(input: number, nowMs: Ms): void
   closed(reason: DisconnectReason, detail: string): void
 }
 
-/** What a connection says in its HELLO. */
+/** The contents of a connection's HELLO. */
 export interface Greeting {
   readonly room?: string | undefined
   readonly profile?: object | undefined
   readonly token?: string | undefined
-  /** As text; '' for none. */
+  /** The resume key as text; '' for none. */
   readonly resume?: string | undefined
-  /** How long the answer may take. Default 10 s. */
+  /** How long the server may take to answer. Default 10 s. */
   readonly patienceMs?: Ms | undefined
 }
 
-/** What a connection is made with. */
 export interface ConnectionOptions {
   readonly greeting: Greeting
   readonly stats: SessionStats
   readonly listener: ConnectionListener
 }
 
-/** The client's end of the wire: the handshake, sequences and acknowledgements, what is sent when. */
+/** The client's end of the wire: handshake, sequences, acknowledgements, and the choice of when to send what. */
 export class Connection implements LinkReceiver {
   readonly reader: BitReader = new BitReader()
   readonly #game: AnyGame
@@ -80,20 +79,20 @@ export class Connection implements LinkReceiver {
   #sequence = 0
   #sentInput = 0
   #timedInput = 0
-  /** Whether the frame before sent new inputs. */
+  /** Whether the previous frame sent new inputs that had not been held back. */
   #mayRepeat = false
   #isOpen = false
   #isOver = false
   #lastSentMs: Ms = Number.NEGATIVE_INFINITY
   /** When the client last acknowledged a snapshot. */
   #ackedAtMs: Ms = Number.NEGATIVE_INFINITY
-  /** Whether the newest inputs sent say that those after them are like them. */
+  /** Whether the last input packet says that the inputs after its newest are like that one. */
   #saidRest = false
   #askedAtMs: Ms = Number.NEGATIVE_INFINITY
   #heardAtMs: Ms
   #undoTimer: () => void = () => {}
 
-  /** Says HELLO. */
+  /** Opens the link and sends HELLO. */
   constructor(
     game: AnyGame,
     link: Link,
@@ -122,10 +121,11 @@ export class Connection implements LinkReceiver {
     this.#greet(writer.view(), patienceMs)
   }
 
-  /** Sends the inputs that are due, and acknowledges, at `nowMs`. Once a frame. */
+  /** Sends the inputs and acknowledgements that are due at `nowMs`. Called once a frame. */
   sendInputs(inside: Inside, nowMs: Ms): void {
     const { prediction } = inside
-    if (nowMs - this.#heardAtMs > TIMEOUT_MS) return this.close('timeout', 'nothing came for 10 s')
+    if (nowMs - this.#heardAtMs > TIMEOUT_MS)
+      return this.close('timeout', 'the server sent nothing for 10 s')
     this.#flushMessages(nowMs)
     const isHeldBack = this.#saidRest && prediction.isResting
     const isDue = !isHeldBack || nowMs - this.#lastSentMs >= RESTING_MS
@@ -135,10 +135,9 @@ export class Connection implements LinkReceiver {
   }
 
   /**
-   * Answers a snapshot that came at `nowMs` and was taken in: notes the round trip that it tells of, and sends an
-   * acknowledgement if nothing was sent for 200 ms. A client at rest sends its inputs with it, if it has acknowledged none for
-   * as long or if this snapshot has news: an acknowledgement that waited for the next packet would look like a slow
-   * connection.
+   * Answers a snapshot that came at `nowMs` and could be read: updates the round-trip time, and acknowledges if the client has
+   * sent no inputs for 200 ms. A client at rest acknowledges if it has not done so for 200 ms or if the snapshot has news. If
+   * it waited for its next packet instead, it would seem to have a slow connection.
    */
   answer(play: Play, nowMs: Ms): void {
     const { news, head } = play.receiver
@@ -150,14 +149,14 @@ export class Connection implements LinkReceiver {
     this.#sendInput(play, nowMs)
   }
 
-  /** Notes a snapshot that is newer than all before: its sequence, and its acknowledgement of messages. */
+  /** Notes the sequence and the message acknowledgement of a snapshot that is newer than all before. */
   noteSnapshot({ sequence, messageAck }: SnapshotHead): void {
     const isGood = messageAck < 0 || (this.#messages?.acknowledge(messageAck) ?? messageAck === 0)
     if (!isGood) this.close('forged-ack', '')
     this.#received.note(sequence < 0 ? (this.#received.newest + 1) & 0xffff : sequence)
   }
 
-  /** A snapshot came at `nowMs` that could not be read: asks for everything anew, once a second at most. */
+  /** Asks for a complete snapshot, at most once a second, because the one that came at `nowMs` could not be read. */
   requestResync(nowMs: Ms): void {
     if (!this.#isDatagram) this.#received.note((this.#received.newest + 1) & 0xffff)
     if (nowMs - this.#askedAtMs < ASK_AGAIN_MS) return
@@ -166,14 +165,13 @@ export class Connection implements LinkReceiver {
     this.#write()
   }
 
-  /** Queues a message and sends what can go now; nothing once the connection has ended. */
+  /** Queues a message and sends what can be sent now. Drops the message if the connection has ended. */
   sendMessage(message: unknown): void {
     this.#messages!.queue(message, this.#isOver)
     if (!this.#isOpen || this.#isOver) return
     this.#flushMessages(this.#clock.nowMs())
   }
 
-  /** Ends the connection. */
   close(reason: DisconnectReason, detail: string): void {
     if (this.#isOver) return
     writeClose(this.#writer, reason, detail)
@@ -189,7 +187,7 @@ export class Connection implements LinkReceiver {
     this.#stats.bytesIn += bytes.length
     const reader = this.reader.start(bytes)
     if (!this.#take(reader.read(8), arrivedAtMs))
-      this.close('bad-packet', 'the server sent what no client understands')
+      this.close('bad-packet', 'the server sent a malformed packet')
   }
 
   closed(reason: DisconnectReason, detail: string): void {
@@ -223,7 +221,8 @@ export class Connection implements LinkReceiver {
     this.#send(hello)
     const startedMs = this.#clock.nowMs()
     const again = () => {
-      if (this.#clock.nowMs() - startedMs >= patienceMs) return this.close('timeout', 'no answer')
+      if (this.#clock.nowMs() - startedMs >= patienceMs)
+        return this.close('timeout', 'the server did not answer')
       if (this.#isDatagram) this.#send(hello)
       this.#undoTimer = this.#clock.after(HELLO_AGAIN_MS, again)
     }
@@ -242,7 +241,7 @@ export class Connection implements LinkReceiver {
 
   #message(): boolean {
     const { reader } = this
-    // What hears one message may end the connection before the next one.
+    // A listener may end the connection before the next message is handed over.
     const hear = (message: unknown, step: number) => {
       if (!this.#isOver) this.#listener.message(message, step)
     }
@@ -256,14 +255,14 @@ export class Connection implements LinkReceiver {
   }
 
   /**
-   * Whether a frame without new inputs says those of the frame before once more: where packets are lost, the next ones
-   * would come a step later.
+   * Whether a frame without new inputs repeats those of the previous frame. If the first packet is lost, the server would
+   * otherwise get them a step later.
    */
   #shallRepeat({ made, acknowledged }: Prediction): boolean {
     return this.#mayRepeat && this.#isDatagram && made > acknowledged
   }
 
-  /** An input has its answer: that came at `nowMs`, after the server had held it for a while. Each counts once. */
+  /** Measures the round trip of an input that a snapshot answered at `nowMs`, less the time for which the server held it. */
   #noteRoundTrip({ timedInput, timedArrival, subTicks }: SnapshotNews, nowMs: Ms): void {
     if (timedInput <= this.#timedInput) return
     this.#timedInput = timedInput
@@ -276,7 +275,7 @@ export class Connection implements LinkReceiver {
   #sendInput({ prediction, timeline }: Inside, nowMs: Ms): void {
     const head = this.#head
     const { made: newest, acknowledged, skippedTo } = prediction
-    // The server may have done without an input: what was pressed in that counts all the same.
+    // The server may have gone on without an input, but the presses in that input still count.
     const missing = Math.min(acknowledged, this.#timedInput)
     const isOrdered = !this.#isDatagram
     const first = isOrdered ? Math.max(this.#sentInput, skippedTo) : missing
@@ -302,7 +301,7 @@ export class Connection implements LinkReceiver {
     if (hasNew) this.#listener.sentHeldBack(newest, nowMs)
   }
 
-  /** Says which moment is on display. */
+  /** Writes the moment on display into the head of the next packet. */
   #setView({ renderTimeMs, times }: Timeline, nowMs: Ms): void {
     const head = this.#head
     const view = Math.round(renderTimeMs * (SUBTICKS_PER_STEP / this.#game.stepMs))
@@ -320,7 +319,7 @@ export class Connection implements LinkReceiver {
     if (this.#messages && this.#messages.waiting > 0) this.#flushWaiting(this.#messages, nowMs)
   }
 
-  /** On its own, because a function with closures allocates as it begins. */
+  /** Apart, because a function with closures allocates when it begins. */
   #flushWaiting(messages: ClientMessages, nowMs: Ms): void {
     const next = () => this.#sequence++ & 0xffff
     messages.flush(nowMs, this.#writer, next, () => this.#write())

@@ -13,12 +13,12 @@ import type { Timeline } from './timeline/timeline.ts'
 /** After this long without a frame, the page counts as hidden. */
 const HIDDEN_MS: Ms = 1000
 
-/** Hands the events and messages of a session to the page. `Session.on` and `onMessage` say when each comes. */
+/** Hands the events and messages of a session to the page. `Session.on` and `Session.onMessage` say when. */
 export class Delivery {
   readonly #emitter: Emitter
-  /** Undefined in a game without any. */
+  /** Undefined in a game without events. */
   declare readonly events: PageEvents | undefined
-  /** Undefined in a game without any. */
+  /** Undefined in a game without messages. */
   declare readonly messages: PageMessages | undefined
 
   constructor(game: AnyGame, emitter: Emitter) {
@@ -28,7 +28,7 @@ export class Delivery {
     this.messages = messages?.page(game.stepMs, emitter, messages.named)
   }
 
-  /** The messages; throws `misuse` for `what` in a game without any. */
+  /** Returns the messages. Throws `misuse`, which names the function `what`, in a game without messages. */
   messagesFor(what: string): PageMessages {
     if (this.messages) return this.messages
     throw new GlissadeError(
@@ -42,27 +42,27 @@ export class Delivery {
     return (this.events ?? noEvent(event)).on(event, listener, undone)
   }
 
-  /** A snapshot was read: decides which own events stand, and which are taken back in the next frame. */
+  /** Decides, after each snapshot, which own events stand and which the next frame takes back. */
   settleOwnEvents({ prediction, timeline }: Inside): void {
     this.events?.settle(prediction.acknowledged, timeline.events!.toldAll)
   }
 
   /**
-   * A snapshot was read; the last frame is `frameAgeMs` ago. In a hidden page nothing is on display, so messages come
-   * without waiting.
+   * Hands over all waiting messages if the page is hidden, so that nothing is displayed that they could wait for. `frameAgeMs`:
+   * how long ago the last frame was.
    */
   releaseIfHidden(frameAgeMs: Ms): void {
     if (frameAgeMs > HIDDEN_MS) this.messages?.releaseAll()
   }
 
-  /** Tells the page which own events were taken back, and hands over what is due at the timeline's render time. */
+  /** Tells the page which own events were taken back, and hands over the events and messages that are due. */
   release(timeline: Timeline, afterGap: boolean): void {
     this.events?.release()
     timeline.events?.release(timeline, afterGap)
     this.messages?.release(timeline)
   }
 
-  /** The session's state has changed. Unless it is open, nothing that messages could wait for will be on display soon. */
+  /** Tells the page the new state. Unless it is open, first hands over all messages, whose moments will not be shown soon. */
   state(state: SessionState): void {
     try {
       if (state !== 'open') this.messages?.releaseAll()

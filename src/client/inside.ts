@@ -1,11 +1,11 @@
 import type { Prediction } from './prediction/predict.ts'
 import type { Timeline } from './timeline/timeline.ts'
 
-/** What is behind the picture of a session that has joined. */
+/** The prediction and the timeline of a session that has joined. */
 export interface Inside {
   readonly prediction: Prediction
   readonly timeline: Timeline
 }
 
-/** How an `Inspector` gets into a session, and nobody else: no door hands this out. */
+/** Gives an `Inspector` access to the inside of a session. No entry point exports it. */
 export const insides: WeakMap<object, () => Inside | null> = /* @__PURE__ */ new WeakMap()

@@ -3,7 +3,7 @@ import { BOXED_NUMBER_BYTES, bytesPerCall } from '../../test/bytes-per-call.ts'
 import { sideBySide } from '../../test/support/side.ts'
 import { Inspector } from './inspect.ts'
 
-test('D11 a look at the own player and at others, and the frames before it, create no object, and at most 44 boxed numbers', () => {
+test('D11 looks at the own player and others, and the frames before, create no object and at most 44 boxed numbers', () => {
   const { session, run } = sideBySide('datagram')
   for (let n = 0; n < 60; n++) run()
   const inspector = new Inspector(session)

@@ -33,8 +33,8 @@ function race(kind: 'ordered' | 'datagram' = 'datagram', playout: Playout = new 
   return { sim, first, watcher, body, own, inspector: new Inspector(watcher.session) }
 }
 
-describe('somebody else', () => {
-  test('D11 E10 is drawn between the two states that are named, at the factor that is named', () => {
+describe('another player', () => {
+  test('D11 E10 is drawn between the states that an inspection names, at its factor', () => {
     const { sim, body, inspector, watcher } = race()
     let looked = 0
     watcher.session.onFrame(() => {
@@ -56,7 +56,7 @@ describe('somebody else', () => {
     expect(looked).toBeGreaterThan(55)
   })
 
-  test('E10 its states are those that were sent, in order, each where it was at its own time', () => {
+  test('E10 has the states that were sent, in order, each at the position of its time', () => {
     const { body, inspector } = race('ordered')
     const seen = inspector.look(body(false))!
     expect(seen.count).toBeGreaterThan(20)
@@ -71,7 +71,7 @@ describe('somebody else', () => {
     }
   })
 
-  test('D11 the moment on display is at most 100 ms behind the render time, for its player is', () => {
+  test('D11 is displayed at most 100 ms behind the render time, like its player', () => {
     const { body, inspector, watcher } = race()
     const { timeMs } = inspector.look(body(false))!
     const behindMs = watcher.session.renderTimeMs - timeMs
@@ -79,7 +79,7 @@ describe('somebody else', () => {
     expect(behindMs).toBeLessThan(100)
   })
 
-  test('D11 what can be extrapolated for longer is shown ahead of the render time', () => {
+  test('D11 is shown ahead of the render time if it can be extrapolated for longer', () => {
     const { body, inspector, watcher } = race('datagram', new LeastCostDelay())
     const { timeMs } = inspector.look(body(false))!
     const leadMs = timeMs - watcher.session.renderTimeMs
@@ -87,7 +87,7 @@ describe('somebody else', () => {
     expect(leadMs).toBeLessThan(HORIZONS_MS.at(-1)!)
   })
 
-  test('D11 past the newest state there is nothing after, the factor grows, and then it is held', () => {
+  test('D11 has no state after the newest: the factor grows, and then the entity is held', () => {
     const { sim, body, inspector, watcher } = race()
     watcher.network.conditions = { up: {}, down: { loss: 1 } }
     const seen: { state: string; factor: number; after: number; before: number }[] = []
@@ -106,7 +106,7 @@ describe('somebody else', () => {
     expect(watcher.session.stats.bufferMs).toBeLessThan(-500)
   })
 
-  test('foresight counts whom move extrapolates, and how far past the newest state', () => {
+  test('foresight counts the entities that move extrapolates, and how far past the newest state', () => {
     const { sim, watcher, body, inspector } = race('datagram', new LeastCostDelay())
     const { techniques } = watcher.session
     let foreseen = 0
@@ -136,7 +136,7 @@ describe('somebody else', () => {
     })
   })
 
-  test('D11 whoever rests is at its newest state, not beyond it', () => {
+  test('D11 is at its newest state, not beyond it, while it rests', () => {
     const { sim, watcher, inspector } = race()
     const idle = sim.join()
     sim.run(3000)
@@ -145,7 +145,7 @@ describe('somebody else', () => {
     expect(inspector.look(view)!.factor).toBeLessThanOrEqual(1)
   })
 
-  test('D11 between two states that a teleport separates the factor stays 0', () => {
+  test('D11 has the factor 0 between two states that a teleport separates', () => {
     const room = defineRoom(
       defineGame({
         name: 'hop',
@@ -183,7 +183,7 @@ describe('somebody else', () => {
     expect(new Set(factors)).toEqual(new Set([0]))
   })
 
-  test('who is gone is null, and until then whoever has left is still looked at', () => {
+  test('can be inspected after it has left until it is gone, and then is null', () => {
     const { sim, first, body, inspector, watcher } = race()
     const view = body(false)
     first.session.close()
@@ -201,7 +201,7 @@ describe('somebody else', () => {
 })
 
 describe('the own player', () => {
-  test('D11 the server is behind by the inputs that it has not answered, and no more', () => {
+  test('D11 is behind on the server by the inputs that it has not answered, and no more', () => {
     const { sim, own, first } = race()
     const inspector = new Inspector(first.session)
     sim.run(1)
@@ -221,7 +221,7 @@ describe('the own player', () => {
     expect(own().x).toBeCloseTo(from + (to - from) * factor, 1)
   })
 
-  test('D11 is looked at without prediction too: what is shown is what the server said', () => {
+  test('D11 can be inspected without prediction too, and shows the state of the server', () => {
     const { sim, own, first } = race()
     first.session.techniques.predict = false
     sim.run(1000)
@@ -231,7 +231,7 @@ describe('the own player', () => {
   })
 })
 
-test('D11 what only one owner gets is not laid out for another entity of the kind', () => {
+test('D11 fields that only their owner gets do not appear in another entity of the kind', () => {
   const { sim, own, first } = race()
   const inspector = new Inspector(first.session)
   sim.run(1)
@@ -241,7 +241,7 @@ test('D11 what only one owner gets is not laid out for another entity of the kin
   expect(states.slice(0, count).map(({ steps }) => steps)).toEqual(new Array(count).fill(0))
 })
 
-test('D11 what is told is in every state of the own player, as the server said it last', () => {
+test('D11 told fields have their newest values in every state of the own player', () => {
   const room = defineRoom(
     defineGame({
       name: 'purse',
@@ -268,7 +268,7 @@ test('D11 what is told is in every state of the own player, as the server said i
     expect(state).toMatchObject({ coins: 8, at: { x: 3, y: 4 } })
 })
 
-test('D11 one object is given again and again, also for another kind', () => {
+test('D11 every look returns the same object, also for another kind', () => {
   const { body, watcher, inspector } = race()
   const seen = inspector.look(body(false))
   expect(inspector.look(body(true))).toBe(seen)
@@ -277,7 +277,7 @@ test('D11 one object is given again and again, also for another kind', () => {
   expect(clock!.states[0]!.ticks).toBeGreaterThan(0)
 })
 
-test('a session that has not joined yet has nothing to look at', () => {
+test('a session that has not joined yet has nothing to inspect', () => {
   const { sim, body } = race()
   const link = sim.rawLink()
   const session = new Session(
@@ -289,7 +289,7 @@ test('a session that has not joined yet has nothing to look at', () => {
   expect(session.stats.bufferMs).toBeNaN()
 })
 
-test('bufferMs is what is still ahead of the moment on display', () => {
+test('bufferMs says how far the newest snapshot is ahead of the moment on display', () => {
   const { sim, watcher } = race('ordered')
   const seen: number[] = []
   watcher.session.onFrame(() => seen.push(watcher.session.stats.bufferMs))

@@ -13,73 +13,73 @@ import type { RemoteEntity } from './timeline/remote-entity.ts'
 import type { Timeline } from './timeline/timeline.ts'
 
 /**
- * What the picture of an entity rested on: as `Track` calls it for what is shown in the past (`TrackState`), or
- * `predicted` for what the local player predicts.
+ * What the picture of an entity was based on: a name from `TrackState` for an entity that is shown in the past, or
+ * `predicted` for one that the local player predicts.
  */
 export type InspectedState = keyof typeof TrackState | 'predicted'
 
-/** What an `Inspector` has found; `S` are the fields of the entity's kind. Valid until the next `look`. */
+/** The result of `Inspector.look`. `S` are the fields of the entity's kind. Valid until the next `look`. */
 export interface Inspection<S> {
-  /** The moment on display: by its player's clock or its lane; of a predicted entity, the own time. */
+  /** The moment on display: the time of the player's clock or of the lane, or the own time for a predicted entity. */
   readonly timeMs: Ms
-  /** How many states are held: of a predicted entity, those that the server has not answered and the one before. */
+  /** How many states are held. For a predicted entity: those that the server has not answered, and one before them. */
   readonly count: number
-  /** When each was true, oldest first; only the first `count` count. */
+  /** The time of each state, oldest first. Only the first `count` entries are valid. */
   readonly timesMs: Float64Array
   /**
-   * The states as they were told or predicted: nothing eased, nothing moved along with a carrier. Texts are ''.
-   * What only its owner gets is at its default, but for a predicted entity: of that, what is `told` is in every
-   * state as the server said it last.
+   * The states as they were received or predicted, not eased and not moved along with a carrier. Texts are ''. Fields that
+   * only the owner gets have their defaults, except in a predicted entity. There, `told` fields have their newest values from
+   * the server in every state.
    */
   readonly states: readonly Readonly<S>[]
-  /** The newest state at or before the moment on display; -1 when there is none. */
+  /** The index of the newest state at or before the moment on display; -1 if there is none. */
   readonly before: number
-  /** The oldest state after it; -1 when there is none. */
+  /** The index of the oldest state after the moment on display; -1 if there is none. */
   readonly after: number
   /**
-   * Where between the two: 0 to 1. Above 1 past the newest, counted between the last two. 0 without two, and where
-   * the entity did not travel from one to the other (a teleport).
+   * Where the moment on display lies between those two states, 0 to 1. Past the newest state it is above 1, measured by the
+   * last two states, unless the entity rests. It is 0 without two states and across a teleport.
    */
   readonly factor: number
-  /** What the picture rested on. */
+  /** What the picture was based on. */
   readonly state: InspectedState
-  /** The server's newest word on an entity that the local player predicts; null for every other. */
+  /** The newest state from the server, for an entity that the local player predicts; null for every other entity. */
   readonly server: Readonly<S> | null
-  /** How many inputs that word does not answer yet; 0 without it. */
+  /** How many inputs `server` does not answer yet; 0 if it is null. */
   readonly unanswered: number
 }
 
-/** How others are extrapolated by the game's `move` in the newest frame; `Inspector.foresight` says it. */
+/** The result of `Inspector.foresight`: which entities the game's `move` extrapolates in the newest frame. */
 export interface InspectedForesight {
-  /** How many entities are. */
+  /** How many entities `move` extrapolates. */
   readonly count: number
-  /** How far past its newest state the furthest of them is shown; 0 without any. */
+  /** How far past its newest state the furthest of these entities is shown; 0 if there are none. */
   readonly reachMs: Ms
 }
 
 const STATES = Object.keys(TrackState) as (keyof typeof TrackState)[]
 
 /**
- * Looks behind the picture, for debugging views: which states of an entity are held, which two it is drawn between,
- * and where the server has the own player. Look after `session.frame`, as in `session.onFrame`: packets that come
- * later have changed the states, not the picture. Free of allocation once it has seen as many states of a kind.
+ * Shows what the picture of a session is based on, for debugging views: which states of an entity are held, between which
+ * two it is drawn, and where the server has the own player. Call it right after `session.frame`, as in `session.onFrame`:
+ * packets that come later change the states, but not the picture. Free of allocation once it has seen as many states of a kind.
  */
 export class Inspector {
   readonly #inside: () => Inside | null
   readonly #found = new Found()
   readonly #foresight = { count: 0, reachMs: 0 }
-  /** Apart, for what only its owner gets is laid out on one of them and never taken off. */
+  /** Separate from those of remote entities, because fields that only the owner gets stay in a bench once they are set. */
   readonly #ownBenches = new Map<Kind, Bench>()
   readonly #remoteBenches = new Map<Kind, Bench>()
 
-  /** `session`: a `Session`, also one that has not joined yet. */
+  /** The session may not have joined yet. */
   constructor(session: Session<AnyGame>) {
     this.#inside = insides.get(session)!
   }
 
   /**
-   * Looks at an entity that `session.entities` gave. Returns one object for all, filled anew by each call; null when
-   * the entity is gone.
+   * Inspects an entity from `session.entities`. Returns the same object from each call, filled anew, or null if the entity
+   * is gone.
    */
   look<V extends Identity>(view: V): Inspection<Omit<V, keyof Identity>> | null {
     const inside = this.#inside()
@@ -137,7 +137,7 @@ function benchOf(benches: Map<Kind, Bench>, kind: Kind): Bench {
   return bench
 }
 
-/** The one object that is handed out. */
+/** The object that every `look` returns. */
 class Found implements Inspection<Holder> {
   timeMs: Ms = Number.NaN
   count = 0
@@ -156,7 +156,7 @@ class Found implements Inspection<Holder> {
     if (this.timesMs.length < count) this.timesMs = new Float64Array(2 * count)
   }
 
-  /** Finds the moment on display among the states. `rests`: what lies past the newest is like it. */
+  /** Finds the moment on display among the states. `rests`: past its newest state, the entity stays as it is. */
   place(rests: boolean): void {
     const { count, timesMs, timeMs, states } = this
     let after = 0
@@ -173,7 +173,7 @@ class Found implements Inspection<Holder> {
   }
 }
 
-/** The objects that entities of one kind are laid out on. */
+/** Objects that hold the states of one entity of a kind, reused from call to call. */
 class Bench {
   readonly #kind: Kind
   readonly #states: Holder[] = []
@@ -183,7 +183,7 @@ class Bench {
   constructor(kind: Kind) {
     this.#kind = kind
     this.#server = kind.schema.create()
-    // A track may have a column of its own behind those of the kind.
+    // A track may have one more column behind those of the kind.
     this.#numbers = new Float64Array(kind.schema.width + 1)
   }
 
@@ -210,7 +210,7 @@ class Bench {
     const msPerSubTick = game.stepMs / SUBTICKS_PER_STEP
     const last = states.newest
     let first = last
-    // Without prediction there is no newest: NaN, and nothing is held.
+    // Without prediction, `last` is NaN and no state is held.
     while (first - 1 >= Math.min(acknowledged, last - 1) && states.holds(first - 1)) first--
     this.#begin(states.holds(last) ? last - first + 1 : 0, found)
     for (let n = 0; n < found.count; n++) {

@@ -9,18 +9,16 @@ import { SnapshotReceiver } from './receive.ts'
 import type { EventSink } from './timeline/event-queue.ts'
 import { Timeline } from './timeline/timeline.ts'
 
-/** The furthest that anybody is shown behind the render time. After that, everything of a first snapshot is on display. */
+/** How far behind the render time an entity is shown at most: after this time, all of the first snapshot is on display. */
 const MOST_LAG_MS: Ms = 250
 
-/** What a session hands to each of its connections. */
 export interface PlayOptions extends PredictionOptions {
-  /** Where events go; undefined in a game without any. */
+  /** Receives the events; undefined in a game without events. */
   readonly events: EventSink | undefined
-  /** Whether the link delivers in order. */
   readonly isOrdered: boolean
 }
 
-/** Everything that begins with WELCOME and ends with the connection. */
+/** The part of a session that begins with WELCOME and ends with the connection. */
 export class Play {
   declare readonly player: number
   declare readonly prediction: Prediction
@@ -28,7 +26,7 @@ export class Play {
   declare readonly receiver: SnapshotReceiver
   readonly #views: Views
   readonly #stats: SessionStats
-  /** The time of its first snapshot; NaN before that. */
+  /** The time of the first snapshot; NaN before it has come. */
   #firstMs: Ms = Number.NaN
 
   constructor(game: AnyGame, { player, nowSubTicks }: Welcome, options: PlayOptions) {
@@ -36,7 +34,7 @@ export class Play {
     this.player = player
     this.#views = views
     this.#stats = stats
-    // What `join` itself raised stands at the room's last whole step, which may be one behind.
+    // Events that `join` itself raised have the stamp of the room's last whole step, which may be one step behind.
     const joinedMs = (Math.floor(nowSubTicks / SUBTICKS_PER_STEP) - 1) * game.stepMs
     this.timeline = new Timeline(
       game,
@@ -52,7 +50,7 @@ export class Play {
     this.receiver = new SnapshotReceiver(game, this, stats, { now: nowSubTicks, isOrdered })
   }
 
-  /** Tells the render clocks, that of the room and those of all players, that the snapshot just taken came at `arrivedAtMs`. */
+  /** Tells the render clocks of the room and of all players that the snapshot just read came at `arrivedAtMs`. */
   tellClocks(playout: Playout, arrivedAtMs: Ms): void {
     const { timeline } = this
     const { news, head } = this.receiver
@@ -61,13 +59,13 @@ export class Play {
     timeline.times.arrived(arrivedAtMs, news.leftOut, head.isQuiet)
   }
 
-  /** No frame came for a while: what was eased meanwhile is not eased any more. */
+  /** Counts a gap between frames, and ends the easing of all corrections. */
   leaveOutGap(): void {
     this.#stats.gaps++
     this.prediction.settle()
   }
 
-  /** Moves the render clocks on to `nowMs`; after a gap they jump to where they should be. */
+  /** Moves the render clocks on to `nowMs`. After a gap they jump to where they should be. */
   advanceClocks(playout: Playout, nowMs: Ms, afterGap: boolean): void {
     const { timeline } = this
     if (afterGap) playout.jump(nowMs)
@@ -78,8 +76,8 @@ export class Play {
   }
 
   /**
-   * Brings all views to the moment on display: those of others to that of the render clocks, `frameMs` after the frame before;
-   * the own ones to the moment `alpha` of the newest step.
+   * Brings all views to the moment on display: those of remote entities to the time of the render clocks, `frameMs` after the
+   * previous frame, and the own ones to the moment `alpha` of the newest step.
    */
   show({ renderTimeMs, leadsMs }: Playout, frameMs: Ms, alpha: number, dtSeconds: Seconds): void {
     const { timeline, prediction } = this

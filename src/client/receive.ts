@@ -24,25 +24,25 @@ import { sharedTickOf } from './prediction/shared-tick-of.ts'
 import type { Timeline } from './timeline/timeline.ts'
 
 /**
- * What became of a SNAPSHOT packet. `unread`: it could not be read, or nothing can be until a complete one comes. `broken`:
- * that one could not be read either.
+ * The result of reading a SNAPSHOT packet. `late`: a newer one came before it. `unread`: it could not be read, or nothing can
+ * be read until a complete one comes. `broken`: that one could not be read either.
  */
 export type SnapshotOutcome = 'taken' | 'late' | 'unread' | 'broken'
 
-/** What a snapshot's head said, for whoever keeps time. */
+/** What a snapshot's head says about time. */
 export interface SnapshotNews {
   /** The snapshot's network tick. */
   subTicks: SubTick
-  /** Newest input the server had received (not wrapped), or -1; and when that arrived. */
+  /** The newest input that the server had received (not wrapped), or -1; and when it arrived. */
   timedInput: number
   timedArrival: SubTick
-  /** How many inputs before it came since the snapshot before: see `SnapshotHead.sooner`. */
+  /** How many inputs came since the previous snapshot, `timedInput` included: see `SnapshotHead.sooner`. */
   arrivals: number
-  /** How many before it were left out because they had nothing to tell. */
+  /** How many snapshots before this one were left out because they had nothing to tell. */
   leftOut: number
 }
 
-/** Reads SNAPSHOT packets into prediction and timeline. Free of allocation but for what enters and events. */
+/** Reads SNAPSHOT packets into prediction and timeline. Free of allocation, except for events and entities that enter. */
 export class SnapshotReceiver {
   declare readonly head: SnapshotHead
   readonly news: SnapshotNews = {
@@ -59,17 +59,17 @@ export class SnapshotReceiver {
   readonly #isOrdered: boolean
   readonly #authority: SharedTick | undefined
   readonly #changes: ChangesReader
-  /** Of the newest snapshots, by network tick: which one it was, and what it was coded against. */
+  /** Rings of the newest snapshots: the network tick of each, and its baseline. */
   readonly #ticks = new Float64Array(HISTORY_TICKS).fill(-1)
   readonly #baselines = new Float64Array(HISTORY_TICKS)
   /** The sequence of the newest snapshot on a datagram link; -1: none. */
   #sequence = -1
-  /** The network tick of the head that was read. */
+  /** The network tick of the head that was read last. */
   #tick = 0
-  /** Whether one could not be read, and none that is complete has come since. */
+  /** Whether a snapshot could not be read and no complete one has come since. */
   #needsAll = false
 
-  /** `now`: the moment that WELCOME names. `isOrdered`: whether the link is. */
+  /** `now`: the time in WELCOME. `isOrdered`: whether the link delivers in order. */
   constructor(
     game: AnyGame,
     { prediction, timeline }: Inside,
@@ -89,13 +89,13 @@ export class SnapshotReceiver {
     this.#changes = coding?.reader(plans) ?? new PackedReader(plans)
   }
 
-  /** Takes a SNAPSHOT packet, after its type. `alpha`: the moment of the newest own step on display. */
+  /** Reads a SNAPSHOT packet after its type. `alpha`: the moment of the newest own step on display. */
   take(reader: BitReader, alpha: number): SnapshotOutcome {
     const { newestTick } = this.#timeline
     if (!this.#readHead(reader)) return this.#failed(newestTick)
     if (this.#needsAll && this.head.distance > 0) return 'unread'
     if (this.#tick <= newestTick) {
-      // What one that was overtaken says, newer ones say too.
+      // Newer snapshots repeat everything that a late one says.
       this.#stats.snapshots++
       this.#stats.lateSnapshots++
       return 'late'
@@ -105,7 +105,7 @@ export class SnapshotReceiver {
     return 'taken'
   }
 
-  /** Takes a TABLES packet, after its sequence. False when it is malformed, or the game's coding has no tables. */
+  /** Reads a TABLES packet after its sequence. Returns false if it is malformed or the game's coding has no tables. */
   takeTables(reader: BitReader): boolean {
     return this.#changes.tables?.take(reader) ?? false
   }
@@ -129,7 +129,7 @@ export class SnapshotReceiver {
     return this.#tick >= 0
   }
 
-  /** Reads the rest of the packet whose head was read. False when it is malformed. */
+  /** Reads the rest of a packet. Returns false if it is malformed. */
   #read(reader: BitReader, alpha: number): boolean {
     const { head, news } = this
     const tick = this.#tick
@@ -159,15 +159,15 @@ export class SnapshotReceiver {
     return this.#settleOwn(alpha)
   }
 
-  /** What the snapshot of `told` was coded against, if it is one of the newest; -1: nothing. */
+  /** Returns the baseline of the snapshot of network tick `told`; -1 if it had none, or an old one. */
   #beforeOf(told: number): number {
     const before = told < 0 ? -1 : this.#baselines[told % HISTORY_TICKS]!
     return this.#tick - before < HISTORY_TICKS ? before : -1
   }
 
   /**
-   * The network tick until which the state known before has surely held. Snapshots left out had nothing to tell; lost ones
-   * had.
+   * Returns the network tick until which the previous state is known to have held. Snapshots that were left out had nothing to
+   * tell, but lost ones had.
    */
   #heldTick(): number {
     const { head } = this
@@ -179,7 +179,7 @@ export class SnapshotReceiver {
     return isGapless ? Math.max(newestTick, this.#tick - 1 - lost) : newestTick
   }
 
-  /** Tells `driver` when the inputs came whose arrival the snapshot tells of, oldest first, and the snapshot's own. */
+  /** Tells `driver` when inputs reached the server, oldest first, and when the snapshot that says so arrived. */
   tellDriver(driver: StepDriver, arrivedAtMs: Ms): void {
     const { head, news } = this
     this.#authority?.tell(driver, head, news)
@@ -195,7 +195,7 @@ export class SnapshotReceiver {
       prediction.rebase(head.epochFrom, subTicks + head.epochStamp, head.epochHeld)
     if (head.inputAck < 0) return true
     const acknowledged = unwrap16(head.inputAck, prediction.newest)
-    // Which input came last is not told where that is long ago: the room may have gone on by more than was ever made.
+    // The head does not name an input that came long ago: the room may have gone on by more inputs than were ever made.
     if (head.waiting > -LONG_AGO) {
       const timed = acknowledged + head.waiting
       if (timed > prediction.newest) return false
@@ -209,7 +209,7 @@ export class SnapshotReceiver {
     return true
   }
 
-  /** Reads what only their owner is told of own entities. */
+  /** Reads the private columns of own entities. */
   #owned(reader: BitReader, tick: number, baseline: number): boolean {
     const prediction = this.#prediction
     for (let n = 0; n < this.head.owned; n++) {
@@ -232,8 +232,8 @@ export class SnapshotReceiver {
   }
 
   /**
-   * Adds to own entities what the body told of them, and takes them over. Those that the snapshot did not name are gone. False
-   * when the body does not know one of them.
+   * Adds the columns from the body to own entities, and reconciles them. Removes those that the snapshot did not name. Returns
+   * false if the body does not have one of them.
    */
   #settleOwn(alpha: number): boolean {
     const prediction = this.#prediction

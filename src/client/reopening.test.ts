@@ -14,7 +14,7 @@ function begun() {
   const reopening = new Reopening(
     clock,
     () => {
-      // biome-ignore lint/suspicious/noThenProperty: what is asked for in virtual time has to answer in it
+      // biome-ignore lint/suspicious/noThenProperty: a promise of virtual time has to resolve in virtual time
       const answer = { then: (open: (link: Link) => void, fail: () => void) => note(open, fail) }
       return answer as unknown as PromiseLike<Link>
     },
@@ -28,7 +28,7 @@ function begun() {
   return { clock, tries, found, givenUp, reopening, times }
 }
 
-test('a try that fails is followed by another, after longer and longer waits', () => {
+test('another try follows one that fails, after longer and longer waits', () => {
   const { clock, tries, times } = begun()
   clock.advance(0)
   tries[0]!.fail()
@@ -52,7 +52,7 @@ test('a try that hangs is given up after 4 s, and the link that it opens later i
   expect(times().length).toBe(2)
 })
 
-test('gives up after 20 s, and not once it was stopped', () => {
+test('gives up after 20 s, unless it was stopped', () => {
   const { clock, tries, givenUp, reopening, found } = begun()
   clock.advance(20_000)
   expect(givenUp).toEqual([20_000])
@@ -68,7 +68,7 @@ test('gives up after 20 s, and not once it was stopped', () => {
   expect(clock.pending).toBe(0)
 })
 
-test('after a connection that held the next try is made at once, after a short one it waits', () => {
+test('the next try comes at once after a connection that held, and waits after a short one', () => {
   const { clock, reopening, times } = begun()
   clock.advance(0)
   reopening.stop()
@@ -83,12 +83,12 @@ test('after a connection that held the next try is made at once, after a short o
   expect(times()).toEqual([0, 1250, 7300])
 })
 
-/** How long it waits before its second to seventh try, when all fail at once. */
+/** Returns the waits before the second to seventh try, when all fail at once. */
 function waits(clock: VirtualClock, random?: Pick<Random, 'between'>): number[] {
   const times: number[] = []
   const open = () => {
     times.push(clock.nowMs())
-    // biome-ignore lint/suspicious/noThenProperty: what is asked for in virtual time has to answer in it
+    // biome-ignore lint/suspicious/noThenProperty: a promise of virtual time has to resolve in virtual time
     const answer = { then: (_: unknown, fail: () => void) => fail() }
     return answer as unknown as PromiseLike<Link>
   }
@@ -99,7 +99,7 @@ function waits(clock: VirtualClock, random?: Pick<Random, 'between'>): number[] 
   return times.slice(1, 7).map((ms, i) => ms - times[i]!)
 }
 
-test('each wait is by chance from half as long to half as long again', () => {
+test('each wait is random, from half as long to half as long again', () => {
   expect(waits(new VirtualClock(), { between: (least) => least })).toEqual([
     125, 250, 500, 1000, 1000, 1000,
   ])
@@ -108,7 +108,7 @@ test('each wait is by chance from half as long to half as long again', () => {
   ])
 })
 
-test('by default clients whose clocks show different things are spread evenly, if only by a microsecond', () => {
+test('by default, clients are spread evenly if their clocks differ by a microsecond or more', () => {
   const hits = new Array<number>(10).fill(0)
   for (let n = 0; n < 1000; n++) {
     const clock = new VirtualClock()
@@ -116,7 +116,7 @@ test('by default clients whose clocks show different things are spread evenly, i
     const [second = Number.NaN] = waits(clock)
     hits[Math.floor((second - 125) / 25)]!++
   }
-  // 100 each, and 9.5 of standard deviation.
+  // 100 each, with a standard deviation of 9.5.
   for (const count of hits) expect(Math.abs(count - 100)).toBeLessThan(50)
   expect(waits(new VirtualClock())).toEqual(waits(new VirtualClock()))
 })

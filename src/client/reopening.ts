@@ -3,21 +3,21 @@ import { Random } from '../base/random.ts'
 import type { Ms } from '../base/units.ts'
 import type { Link } from '../link/link.ts'
 
-/** How long the server may take to answer a client that comes back, before another link is tried: `authenticate` may be slow. */
+/** How long the server may take to answer before a returning client tries another link. `authenticate` may be slow. */
 export const BACK_MS: Ms = 8000
-/** How long it waits before its second try, on average. Each later wait is twice as long, up to the most. */
+/** How long the client waits before its second try, on average. Each later wait is twice as long, up to `MOST_WAIT_MS`. */
 const FIRST_WAIT_MS: Ms = 250
 const MOST_WAIT_MS: Ms = 2000
-/** How long a link may take to open; then the next try begins. */
+/** How long a link may take to open before the next try begins. */
 const OPENING_MS: Ms = 4000
-/** How long it goes on in all. */
+/** How long the client goes on trying. */
 const GIVE_UP_MS: Ms = 20_000
-/** After a connection that held so long the first try is made at once; else the waits go on growing. */
+/** After a connection that held for longer than this, the first try is made at once. Otherwise the waits go on growing. */
 const HELD_MS: Ms = 5000
-/** How much shorter or longer a wait may be, so that a server's clients do not all come back at the same moment. */
+/** By what share a wait may be shorter or longer, so that a server's clients do not all come back at once. */
 const JITTER = 0.5
 
-/** Opens another link when one broke: at once, then after growing waits, each up to half longer or shorter at random. */
+/** Opens another link after one broke: at once, then after growing waits, each up to half longer or shorter at random. */
 export class Reopening {
   readonly #clock: Clock
   readonly #open: () => PromiseLike<Link>
@@ -25,14 +25,14 @@ export class Reopening {
   readonly #random: Pick<Random, 'between'>
   #waitMs: Ms = 0
   #openedAtMs: Ms = Number.NEGATIVE_INFINITY
-  /** The newest try; a link that an earlier one opens comes too late. */
+  /** The number of the newest try. A link that an earlier try opens comes too late. */
   #newest = 0
   #undoTry: () => void = () => {}
   #undoEnd: () => void = () => {}
 
   /**
-   * `found` is called with each link that opened. `random` is by default seeded by the clock's microseconds, which differ on
-   * each page because each counts from its own start.
+   * `found` is called with each link that opened. By default, `random` is seeded with the clock's microseconds, which differ
+   * between pages because each page counts from its own start.
    */
   constructor(
     clock: Clock,
@@ -46,14 +46,14 @@ export class Reopening {
     this.#random = random
   }
 
-  /** Begins; `giveUp` is called after 20 s unless it is stopped before. */
+  /** Begins to try. Calls `giveUp` after 20 s unless `stop` is called before. */
   begin(giveUp: () => void): void {
     if (this.#clock.nowMs() - this.#openedAtMs > HELD_MS) this.#waitMs = 0
     this.#undoEnd = this.#clock.after(GIVE_UP_MS, giveUp)
     this.tryAgain()
   }
 
-  /** Tries once more: what the last link led to was nothing. */
+  /** Tries once more, because the last try led to nothing. */
   tryAgain(): void {
     this.#undo()
     const waitMs = this.#waitMs * this.#random.between(1 - JITTER, 1 + JITTER)
@@ -61,7 +61,7 @@ export class Reopening {
     this.#waitMs = Math.min(MOST_WAIT_MS, this.#waitMs * 2 || FIRST_WAIT_MS)
   }
 
-  /** It is no longer needed: there is a connection again, or none is wanted. */
+  /** Stops trying: there is a connection again, or none is wanted. */
   stop(): void {
     this.#openedAtMs = this.#clock.nowMs()
     this.#undo()

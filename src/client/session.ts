@@ -33,23 +33,23 @@ import { refusalOf } from './refusal.ts'
 import { BACK_MS, Reopening } from './reopening.ts'
 import type { ListenOptions, SessionOptions, SessionState } from './session-options.ts'
 
-/** A frame that comes later than this after the one before is a gap: nothing is fast-forwarded. */
+/** A frame that comes more than this after the previous one is a gap: nothing is fast-forwarded. */
 const GAP_MS: Ms = 250
 
 /**
- * A client's part in a room: sends inputs, predicts the local player, shows everybody else. Call `frame` once per
- * display frame and draw what `entities` gives. `connect` makes one over a WebSocket; with a Link of your own use
- * the class itself.
+ * A client's session in a room. It sends inputs, predicts the local player, and shows everybody else. Call `frame` once per
+ * display frame and draw what `entities` returns. `connect` makes a session and waits until it has joined. Use the class
+ * itself for a clock of your own.
  */
 export class Session<G extends AnyGame> {
-  /** One object for the whole session, written in place whenever keys move. */
+  /** The player's input: one object for the whole session. Write to it in place whenever keys move. */
   declare readonly input: InputOf<G>
-  /** The fields of the room: the newest values heard, in one object for the whole session. */
+  /** The newest fields of the room, in one object for the whole session. */
   declare readonly room: RoomOf<G>
-  /** Resolves when the server has let the client in; rejects with a `GlissadeError` when it has not. */
+  /** Resolves when the server lets the client in. Rejects with a `GlissadeError` if the session ends before that. */
   declare readonly joined: Promise<Session<G>>
   readonly stats: SessionStats = emptySessionStats()
-  /** Each can be switched off while running, to see what it is for. All on by default. */
+  /** Each technique can be switched off while running, to see its effect. Default: all on. */
   readonly techniques: Techniques = allTechniques()
   // For the whole session.
   readonly #game: G
@@ -65,7 +65,7 @@ export class Session<G extends AnyGame> {
   #playout: Playout
   #state: SessionState = 'joining'
   #settle!: { resolve: (session: Session<G>) => void; reject: (error: GlissadeError) => void }
-  // Until the connection breaks and there is another link.
+  // For one connection.
   #connection!: Connection
   #play: Play | null = null
   #resumeKey: string
@@ -100,9 +100,9 @@ export class Session<G extends AnyGame> {
   }
 
   /**
-   * One display frame: runs the steps that are due, sends their inputs, and brings all views to the moment on
-   * display. `nowMs` is on the clock that stamps arrivals: `performance.now()`, or what `requestAnimationFrame`
-   * and Pixi's `ticker.lastTime` give.
+   * Runs one display frame: runs the steps that are due, sends their inputs, and brings all views to the moment on display.
+   * `nowMs` is on the clock that stamps arrivals: `performance.now()`, the time that `requestAnimationFrame` passes, or Pixi's
+   * `ticker.lastTime`.
    */
   frame(nowMs: Ms): void {
     const play = this.#play
@@ -123,13 +123,13 @@ export class Session<G extends AnyGame> {
     this.#listeners.call('frame', dtSeconds)
   }
 
-  /** A SNAPSHOT came. False when it is malformed. */
+  /** Reads a SNAPSHOT. Returns false if the connection must end. */
   #snapshotCame(arrivedAtMs: Ms): boolean {
     const play = this.#play
     if (!play) return false
     const outcome = play.receiver.take(this.#connection.reader, this.#ownSteps.alpha)
     if (outcome === 'unread') this.#connection.requestResync(arrivedAtMs)
-    // One that was overtaken is not acknowledged: nothing is to be coded against what was not taken in.
+    // A late snapshot is not acknowledged: the server must not code anything against a snapshot that was not read.
     if (outcome === 'taken') this.#snapshotTaken(play, arrivedAtMs)
     return outcome !== 'broken'
   }
@@ -143,7 +143,7 @@ export class Session<G extends AnyGame> {
     this.#connection.answer(play, arrivedAtMs)
   }
 
-  /** What the session is doing. */
+  /** The state of the session. */
   get state(): SessionState {
     return this.#state
   }
@@ -154,8 +154,9 @@ export class Session<G extends AnyGame> {
   }
 
   /**
-   * What makes a later session the same player, as its `resume`; '' before it has joined. For the page alone: keep it
-   * in `sessionStorage`, for whoever knows it can take the player over, unless the server's `authenticate` tells them apart.
+   * The key that makes a later session the same player, as its `resume` option; '' before this session has joined. Keep it
+   * secret, in `sessionStorage`. Anybody who knows it can take the player over, unless the server's `authenticate` tells them
+   * apart.
    */
   get resumeKey(): string {
     return this.#play ? this.#resumeKey : ''
@@ -166,12 +167,12 @@ export class Session<G extends AnyGame> {
     return this.#play?.prediction.ownTimeMs(this.#ownSteps.alpha) ?? Number.NaN
   }
 
-  /** The moment of the server's time that remote entities are shown at; NaN before the first snapshot. */
+  /** The moment of the server's time at which remote entities are shown; NaN before the first snapshot. */
   get renderTimeMs(): Ms {
     return this.#playout.renderTimeMs
   }
 
-  /** The render clock; may be replaced while running. */
+  /** The render clock. It may be replaced while running. */
   get playout(): Playout {
     return this.#playout
   }
@@ -182,15 +183,14 @@ export class Session<G extends AnyGame> {
     if (this.#play) this.#play.timeline.playout = playout
   }
 
-  /** The views of a kind: one array and one object for each entity, both kept up to date by `frame`. */
+  /** Returns a kind's views: one array, one object per entity, both updated by `frame`. Throws `misuse` for an unknown kind. */
   entities<K extends KindOf<G>>(kind: K): readonly View<G, K>[] {
     return this.#views.of(kind) as unknown as readonly View<G, K>[]
   }
 
   /**
-   * Calls `listener` for each event, inside `frame`: for the player's own when they are predicted, or else when they come;
-   * for all others when they are on display. `undone` takes back what was predicted wrongly. Returns a function that
-   * removes both.
+   * Calls `listener` for each event, inside `frame`: for an own event when it is predicted, or else when it comes, and for any
+   * other event when it is on display. `undone` takes back a wrongly predicted event. Returns a function that removes both.
    */
   on<K extends EventOf<G>>(
     event: K,
@@ -202,30 +202,30 @@ export class Session<G extends AnyGame> {
 
   /**
    * Calls `listener` with the view of each entity of a kind that appears, inside `frame`, and at once with those that are
-   * there. The view is one object for as long as the entity is shown. After a reconnect all views are others: the old ones
-   * leave, and the new ones enter. Returns its undo.
+   * already there. The view is one object for as long as the entity is shown. After a reconnect all views are new objects: the
+   * old ones leave, and the new ones enter. Returns a function that removes the listener.
    */
   onEnter<K extends KindOf<G>>(kind: K, listener: (view: View<G, K>) => void): () => void {
     for (const view of this.entities(kind)) if (!this.#views.isNews(view)) listener(view)
     return this.#listeners.on(`enter ${kind}`, listener as Listener)
   }
 
-  /** Calls `listener` with the view of each entity of a kind that is shown no more, inside `frame`. Returns its undo. */
+  /** Calls `listener` with the view of each entity of a kind that leaves, inside `frame`. Returns a function to remove it. */
   onLeave<K extends KindOf<G>>(kind: K, listener: (view: View<G, K>) => void): () => void {
     this.#views.of(kind)
     return this.#listeners.on(`leave ${kind}`, listener as Listener)
   }
 
-  /** Calls `listener` at the end of each `frame` with the seconds since the last. Returns its undo. */
+  /** Calls `listener` at the end of each `frame` with the seconds passed, at most 0.25. Returns a function that removes it. */
   onFrame(listener: (dtSeconds: Seconds) => void): () => void {
     return this.#listeners.on('frame', listener as (a: unknown) => void)
   }
 
   /**
-   * Calls `listener` for each message of the server, in order, as it arrives. One that was sent with `{ at: 'display' }`
-   * waits until the moment at which it was sent is on display. It comes inside `frame`, after the events of that moment, in
-   * order among its like. It comes early without frames for a second (a hidden tab), when the connection breaks or ends,
-   * and while over 256 wait.
+   * Calls `listener` for each message of the server, in order, as it arrives. A message sent with `{ at: 'display' }` waits
+   * until the moment at which it was sent is on display. It then comes inside `frame`, after the events of that moment, in
+   * order with other such messages. It comes early if no frame came for a second (a hidden tab), if the connection breaks or
+   * ends, and while more than 256 wait.
    */
   onMessage<K extends MessageOf<G>>(
     name: K,
@@ -236,21 +236,22 @@ export class Session<G extends AnyGame> {
     return this.#delivery.messagesFor('onMessage').on(a, b)
   }
 
-  /** Calls `listener` with the state when it has changed. Returns its undo. */
+  /** Calls `listener` with the state when it has changed. Returns a function that removes it. */
   onState(listener: (state: SessionState) => void): () => void {
     return this.#listeners.on('state', listener as (a: unknown) => void)
   }
 
-  /** Calls `listener` when the session has ended; at once if it has already. Returns its undo. */
+  /** Calls `listener` when the session has ended, or at once if it already has. Returns a function that removes it. */
   onClose(listener: (reason: DisconnectReason, detail: string) => void): () => void {
     return this.#listeners.on('close', listener as (a: unknown, b: unknown) => void)
   }
 
   /**
-   * Sends a message; in order, and reliable as long as the connection lasts: what was not acknowledged when it broke may have
-   * come or not. While `reconnecting`, or closed, it is dropped unseen. Beyond 60 messages and 65,536 characters at once, 20 and
-   * 16,384 a second, messages wait here. Throws `misuse` for what is no JSON value, is longer than 16,383 characters or nested
-   * more than 64 deep, and when 1024 messages, or 1,048,576 characters, wait already.
+   * Sends a message. Messages arrive in order, and reliably as long as the connection lasts: one that was not acknowledged when
+   * it broke may have arrived or not. A message is dropped while the session is `reconnecting` or closed. Messages beyond 60
+   * and 65,536 characters at once, and 20 and 16,384 characters a second, wait here. Throws `misuse` if a message is not a JSON
+   * value, is longer than 16,383 characters or is nested more than 64 deep, and if 1024 messages, or 1,048,576 characters,
+   * already wait.
    */
   send<K extends MessageOf<G>>(name: K, data: MessageData<G, K>): void
   send(message: JsonOf<G>): void
@@ -259,12 +260,12 @@ export class Session<G extends AnyGame> {
     if (this.#state !== 'reconnecting') this.#connection.sendMessage(message)
   }
 
-  /** Lets go of everything held, and forgets what was tapped since the last step: on blur, and when the tab is hidden. */
+  /** Releases everything held, and forgets taps since the last step. Call it on blur, and when the tab is hidden. */
   releaseInput(): void {
     this.#sampler.release()
   }
 
-  /** Ends the session: the player leaves at once. */
+  /** Ends the session. The player leaves at once. */
   close(): void {
     this.#end('left', '')
   }
@@ -285,7 +286,7 @@ export class Session<G extends AnyGame> {
     this.#connection = new Connection(this.#game, wrapped, this.#clock, connectionOptions)
   }
 
-  /** The server has let the client in: for the first time, or on another link. */
+  /** Begins to play: the server has let the client in, for the first time or on another link. */
   #open(welcome: Welcome, nowMs: Ms, isOrdered: boolean): void {
     const key = keyToText(welcome.resumeKey)
     this.#reopening?.stop()
@@ -308,7 +309,7 @@ export class Session<G extends AnyGame> {
     this.#setState('open')
   }
 
-  /** Another connection takes the place of the one before. `isSame`: for the same player. */
+  /** Makes way for another connection. `isSame`: whether it is for the same player. */
   #leaveBehind(isSame: boolean): void {
     this.stats.reconnects++
     this.#views.hold(isSame)
@@ -333,7 +334,7 @@ export class Session<G extends AnyGame> {
 
   #end(reason: DisconnectReason, detail: string): void {
     if (this.#state === 'closed') return
-    // Everything has ended before anybody is told: a listener may throw.
+    // Everything ends before listeners are told, because a listener may throw.
     this.#state = 'closed'
     this.#reopening?.stop()
     this.#connection?.close('left', '')

@@ -1,12 +1,12 @@
-/** A function of the page, whose arguments `Session` has typed. */
+/** A listener of the page. `Session` types its arguments. */
 export type Listener = (a: unknown, b: unknown) => void
 
-/** Who listens to what in a session. Calling costs nothing where nobody listens. */
+/** The listeners of a session by name. A call that has no listeners costs nothing. */
 export class Emitter {
   readonly #lists = new Map<string, Listener[]>()
   #closing: readonly [unknown, unknown] | null = null
 
-  /** Adds a listener; returns its undo. One for 'close' that comes too late is called at once. */
+  /** Adds a listener and returns a function that removes it. After `close`, a listener for 'close' is called at once. */
   on(name: string, listener: Listener): () => void {
     if (name === 'close' && this.#closing) listener(...this.#closing)
     const list = this.#lists.get(name) ?? []
@@ -31,7 +31,7 @@ export class Emitter {
     if (list) for (let i = 0; i < list.length; i++) list[i]!(a, b)
   }
 
-  /** Calls the listeners of 'close', now and whenever one is added. */
+  /** Calls the listeners of 'close' now, and each later one when it is added. */
   close(reason: unknown, detail: unknown): void {
     this.#closing = [reason, detail]
     this.call('close', reason, detail)

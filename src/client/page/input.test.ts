@@ -12,7 +12,7 @@ const game = defineGame({
   entities: {},
 })
 
-/** A sampler whose steps say what `move` sees. */
+/** A sampler whose steps return what `move` sees. */
 function sampled() {
   const sampler = new InputSampler(game)
   const inputs = new InputRows(game.inputSchema, 256)
@@ -36,7 +36,7 @@ function sampled() {
 }
 
 describe('a press', () => {
-  test('is true in one step, also when the key was let go before', () => {
+  test('is true in one step, also if the key was released before it', () => {
     const { input, step } = sampled()
     expect(step()).toMatchObject({ hit: false })
     input.hit = true
@@ -45,7 +45,7 @@ describe('a press', () => {
     expect(step()).toMatchObject({ hit: false })
   })
 
-  test('is one each time that it is set, a step each; read, it says whether one waits', () => {
+  test('counts once each time it is set, for one step; reading it says whether one waits', () => {
     const { input, step } = sampled()
     for (let n = 0; n < 3; n++) input.hit = true
     input.duck = true
@@ -62,7 +62,7 @@ describe('a press', () => {
     expect([1, 2, 3, 4, 5].map(() => step()['hit'])).toEqual([true, true, true, true, false])
   })
 
-  test('waits while 31 are under way', () => {
+  test('waits while 31 presses are under way', () => {
     const { input, step, acknowledge } = sampled()
     for (let n = 0; n < 31; n++) {
       input.hit = true
@@ -77,8 +77,8 @@ describe('a press', () => {
   })
 })
 
-describe('what was pressed and not taken by a step', () => {
-  test.each(['forget', 'release'] as const)('goes with %s', (how) => {
+describe('a press that no step has taken', () => {
+  test.each(['forget', 'release'] as const)('is forgotten by %s', (how) => {
     const { sampler, input, step } = sampled()
     input.hit = true
     input.hit = true
@@ -90,7 +90,7 @@ describe('what was pressed and not taken by a step', () => {
   })
 })
 
-test('a flag counts for a step if it was down at any time, and what is held stays unless it is released', () => {
+test('a flag counts for a step if it was down at any time, and a held one stays until it is released', () => {
   const { sampler, input, step } = sampled()
   input.left = true
   input.x = 0.5

@@ -4,15 +4,15 @@ import type { PredictedPresses } from '../../game/predicted-presses.ts'
 import type { Holder } from '../../game/schema.ts'
 import type { InputRows } from '../../wire/packets/input-packet.ts'
 
-/** How many presses of a field wait for a step. With more, a game would still answer long after the key was released. */
+/** Most presses of a field that wait for a step. With more, the game would react long after the key was released. */
 const MOST_WAITING = 4
 
 /**
- * The input object of a session: written in place whenever keys move, sampled once per step. A `flag` counts as held if it
- * was down at any time since the last step; each step takes one `press`, and the others wait for the next step.
+ * The input object of a session. The page writes to it in place whenever keys move, and each step samples it. A `flag` counts
+ * as held if it was down at any time since the last step. Each step takes one `press`, and the others wait for the next step.
  */
 export class InputSampler<G extends AnyGame> {
-  /** What the game writes. Never replaced. */
+  /** The object that the game writes to. Never replaced. */
   declare readonly face: InputOf<G>
   readonly #schema: AnyGame['inputSchema']
   /** The columns of flags. */
@@ -20,7 +20,7 @@ export class InputSampler<G extends AnyGame> {
   /** What `release` sets: flags, numbers and vectors at their defaults. */
   readonly #rest: Holder = {}
   readonly #held: Record<string, boolean> = {}
-  /** How many presses wait for a step; and how often a flag was set since the last one. */
+  /** By field: how many presses wait for a step, or how often a flag was set since the last step, up to `MOST_WAITING`. */
   readonly #waiting: Record<string, number> = {}
 
   constructor(game: G) {
@@ -48,7 +48,7 @@ export class InputSampler<G extends AnyGame> {
     this.face = face as InputOf<G>
   }
 
-  /** Takes input `id` as numbers, with one more of each press that waits and may be counted. Free of allocation. */
+  /** Writes input `id` to `to` as numbers, with one more of each press that waits and may be counted. Free of allocation. */
   sample(to: InputRows, id: number, presses: PredictedPresses | undefined): void {
     const schema = this.#schema
     const offset = to.offsetOf(id)
@@ -61,12 +61,12 @@ export class InputSampler<G extends AnyGame> {
     presses?.count(id, this.#waiting)
   }
 
-  /** Forgets what was pressed and what was let go since the last step; what is held stays held. */
+  /** Forgets presses, and flags that were set and released, since the last step. Held keys stay held. */
   forget(): void {
     for (const name in this.#waiting) this.#waiting[name] = 0
   }
 
-  /** Lets keys and sticks go: flags, presses, numbers and vectors. What is chosen, not held, stays. */
+  /** Releases keys and sticks: flags, presses, numbers and vectors. Fields that are chosen, not held, keep their values. */
   release(): void {
     this.#schema.assign(this.face, this.#rest)
     this.forget()

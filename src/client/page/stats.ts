@@ -1,46 +1,46 @@
-/** What a session has counted and measured. Plain numbers, updated in place; read them whenever you like. */
+/** Counters and measurements of a session: plain numbers, updated in place. Times are in ms. Read them at any time. */
 export interface SessionStats {
-  /** Round trip of an input and the snapshot that answers it, smoothed; NaN before the first. */
+  /** Round-trip time of an input and the snapshot that answers it, smoothed; NaN before the first. */
   rttMs: number
-  /** How far behind the newest data remote entities are shown, as the playout wants it. */
+  /** How far behind the newest data the playout wants to show remote entities. */
   delayMs: number
   /**
-   * How much newer the newest snapshot was than the moment on display, at the last frame: what is still there to show.
-   * Below 0 it has run dry, or nothing has changed for a while. NaN before the first snapshot.
+   * How much newer the newest snapshot was than the moment on display, at the last frame. Below 0, the buffer has run dry, or
+   * nothing has changed for a while. NaN before the first snapshot.
    */
   bufferMs: number
-  /** How fast the input clock runs: 1, or 0.9 to 1.1 while it heals; 0.9 to 1.25 with `authority: sharedTick()`. */
+  /** How fast the input clock runs: 1, or 0.9 to 1.1 while it corrects itself; 0.9 to 1.25 with `authority: sharedTick()`. */
   pace: number
   packetsIn: number
   bytesIn: number
   packetsOut: number
   bytesOut: number
-  /** Connections that took the place of one that broke. */
+  /** Connections that replaced one that broke. */
   reconnects: number
   snapshots: number
   /** Snapshots that came after a newer one. */
   lateSnapshots: number
   /** Snapshots that could not be read, after which the server was asked for a complete one. */
   resyncs: number
-  /** Entities of which the newest snapshot had no room to tell what is new. */
+  /** Entities that have changed, but for which the newest snapshot had no room. */
   deferredEntities: number
-  /** Own entities found to differ from the server's state, and by how many units in all the picture was off. */
+  /** How often an own entity differed from the server's state, and the sum, in units, by which the picture was off. */
   corrections: number
   correctionDistance: number
   replayedSteps: number
-  /** New epochs of the own time; and, unless there is one tick for everybody, those that came after their first input. */
+  /** New epochs of the own time, and those that came after their first input; none are late with `authority: sharedTick()`. */
   rebases: number
   lateRebases: number
-  /** Entity-frames shown beyond the newest data: extrapolated, and standing still. */
+  /** Entities shown past their newest data, summed over frames: those extrapolated, and those standing still. */
   extrapolatedFrames: number
   heldFrames: number
-  /** Events that were too old to show after a gap. */
+  /** Events that were too old to show, after a gap or while no frames came. */
   eventsDropped: number
-  /** Frames that came over 250 ms after the one before. */
+  /** Frames that came over 250 ms after the previous one. */
   gaps: number
 }
 
-/** All zero. */
+/** The statistics of a new session. */
 export const emptySessionStats = (): SessionStats => ({
   rttMs: Number.NaN,
   delayMs: 0,

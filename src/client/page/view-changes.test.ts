@@ -27,7 +27,7 @@ function followed(options = {}) {
   return { sim, client, log, undo }
 }
 
-test('a page is told of each view that appears and goes, once, inside frames', () => {
+test('a page is told once, inside a frame, of each view that enters or leaves', () => {
   const { sim, client, log } = followed()
   sim.run(1000)
   expect(log).toEqual(['enter 1'])
@@ -40,7 +40,7 @@ test('a page is told of each view that appears and goes, once, inside frames', (
   expect(client.session.entities('dot')).toHaveLength(1)
 })
 
-test('with views that are there already it is told at once, and after its undo of none', () => {
+test('a listener is told at once of views that are already there, and of none after it is removed', () => {
   const { sim, client, log, undo } = followed()
   sim.run(1000)
   const later: number[] = []
@@ -65,7 +65,7 @@ test('after a reconnect the old views leave and the new ones enter', () => {
   expect(log).toEqual(['enter 1', 'leave 1', 'enter 1'])
 })
 
-test('there is no such kind', () => {
+test('an unknown kind throws', () => {
   const { client } = followed()
   expect(() => client.session.onEnter('tree' as never, () => {})).toThrow(
     "no kind 'tree'; kinds: dot, rock",

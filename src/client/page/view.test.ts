@@ -19,7 +19,7 @@ function shown() {
   return { views, ids }
 }
 
-test('a held view gives way to the same entity alone: another kind may have its id in another room', () => {
+test('a held view gives way only to the same entity: another kind may have its id in another room', () => {
   const { views, ids } = shown()
   views.hold(true)
   views.add(new EntityView(pip!, 1, 0, false))
@@ -32,7 +32,7 @@ test('a held view gives way to the same entity alone: another kind may have its 
   expect(ids()).toEqual([[1, 2], [1]])
 })
 
-test('what was mine is not held for another player', () => {
+test('views that were mine are not held for another player', () => {
   const { views, ids } = shown()
   const list = views.of('pip')
   views.hold(false)

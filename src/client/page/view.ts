@@ -5,7 +5,7 @@ import { setNumber } from '../../game/quantize.ts'
 import type { Holder } from '../../game/schema.ts'
 import type { Emitter } from './emitter.ts'
 
-/** What a game shows of one entity: a plain object, updated in place, and how to update it. */
+/** The view of one entity: a plain object that the page draws, updated in place. */
 export class EntityView {
   declare readonly object: Holder
   declare readonly kind: Kind
@@ -26,19 +26,19 @@ export class EntityView {
   }
 }
 
-/** All views on show, by kind: one array for each kind, kept up to date. */
+/** All views on display: one array for each kind, kept up to date. */
 export class Views {
   readonly #lists = new Map<string, Holder[]>()
-  /** Those of the connection before, shown until there is something to show instead. */
+  /** Views of the previous connection, kept until the new connection has something to show. */
   readonly #held = new Set<Holder>()
-  /** What has come and gone since the last `tell`, in that order: the listener's name, and the object. */
+  /** The views that have entered or left since the last `tell`, in order: the listener's name, then the object. */
   readonly #changes: (string | Holder)[] = []
 
   constructor(game: AnyGame) {
     for (const kind of game.kinds) if (kind !== game.roomKind) this.#lists.set(kind.name, [])
   }
 
-  /** The views of a kind. Throws `misuse` for a kind that the game does not have. */
+  /** Returns the views of a kind. Throws `misuse` for a kind that the game does not have. */
   of(kind: string): readonly Holder[] {
     const list = this.#lists.get(kind)
     if (list) return list
@@ -46,7 +46,7 @@ export class Views {
     throw new GlissadeError('misuse', `there is no kind '${kind}'; kinds: ${kinds}`)
   }
 
-  /** Adds a view, in the place of a held one of the same entity. */
+  /** Adds a view. It takes the place of a held view of the same entity. */
   add({ kind, object }: EntityView): void {
     const list = this.#lists.get(kind.name)!
     const at = list.findIndex((old) => old['id'] === object['id'] && this.#held.delete(old))
@@ -63,39 +63,39 @@ export class Views {
     this.#left(view.kind.name, view.object)
   }
 
-  /** Whether a view has come and nobody has been told yet. */
+  /** Whether a view has entered and its listeners have not been told yet. */
   isNews(view: object): boolean {
     return this.#changes.includes(view as Holder)
   }
 
-  /** What nobody was told of yet has never been there. */
+  /** Notes that a view has left. If its entering has not been told yet, neither is told. */
   #left(kind: string, object: Holder): void {
     const at = this.#changes.indexOf(object)
     if (at >= 0) this.#changes.splice(at - 1, 2)
     else this.#changes.push(`leave ${kind}`, object)
   }
 
-  /** Tells of what has come and gone since the last call. */
+  /** Tells the listeners which views have entered and left since the last call. */
   tell(listeners: Emitter): void {
     const changes = this.#changes
     while (changes.length > 0) listeners.call(changes.shift() as string, changes.shift())
   }
 
   /**
-   * Holds on to what is on show, though nobody updates it any more; but for what was `mine`, if the local player is
-   * another one now.
+   * Keeps all views on display, although nothing updates them any more. Removes those that were `mine` if the local player has
+   * changed.
    */
   hold(isSamePlayer: boolean): void {
     if (!isSamePlayer) this.#remove((object) => object['mine'] === true)
     for (const list of this.#lists.values()) for (const object of list) this.#held.add(object)
   }
 
-  /** Takes away what is held still. */
+  /** Removes the views that are still held. */
   removeHeld(): void {
     if (this.#held.size > 0) this.#removeHeld()
   }
 
-  /** On its own, because a function with closures allocates as it begins. */
+  /** Apart, because a function with closures allocates when it begins. */
   #removeHeld(): void {
     this.#remove((object) => this.#held.has(object))
     this.#held.clear()

@@ -13,7 +13,7 @@ const game = defineGame({
   move: { ship() {} },
 })
 
-test('showing what only the server writes allocates nothing, also where it changes all the time', () => {
+test('showing told fields allocates nothing, even if they change all the time', () => {
   const entity = new OwnEntity(1, 1, game.kinds[0]!, 1, true)
   for (let tick = 0; tick < 200; tick++) {
     entity.beginWhole(tick)

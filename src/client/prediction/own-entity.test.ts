@@ -28,7 +28,7 @@ const IDENTITY = { x: 0, y: 0, z: 0, w: 1 }
 const ABOUT_X = { x: 1, y: 0, z: 0, w: 0 }
 const ABOUT_Y = { x: 0, y: 1, z: 0, w: 0 }
 
-/** An entity whose server says that it stands so. */
+/** An entity with this rotation from the server. */
 function saidToBe(state: object): OwnEntity {
   const entity = new OwnEntity(1, 0, kind, 1, true)
   entity.beginWhole(1)
@@ -37,7 +37,7 @@ function saidToBe(state: object): OwnEntity {
   return entity
 }
 
-describe('what only the server writes of an own entity', () => {
+describe('the told fields of an own entity', () => {
   const scores = defineGame({
     name: 'scores',
     input: {},
@@ -48,7 +48,7 @@ describe('what only the server writes of an own entity', () => {
   const { columns } = scored!.schema
   const [score, title] = ['score', 'title'].map((name) => columns.findIndex((c) => c.name === name))
 
-  /** An entity, and what the server says of it at network ticks. */
+  /** An entity, and the states that the server tells at network ticks. */
   function heard() {
     const entity = new OwnEntity(1, 1, scored!, 1, true)
     const remote = new RemoteEntity(
@@ -71,7 +71,7 @@ describe('what only the server writes of an own entity', () => {
     return { entity, say, shown }
   }
 
-  test('reaches `move` at once and the view when its network tick is on display', () => {
+  test('reach `move` at once, and the view when their network tick is on display', () => {
     const { entity, say, shown } = heard()
     say(10, 1, 'one')
     say(12, 2, 'two')
@@ -82,7 +82,7 @@ describe('what only the server writes of an own entity', () => {
     expect(shown(40)).toEqual([3, 'three'])
   })
 
-  test('is on show from the beginning, before its first tick is on display', () => {
+  test('are shown from the beginning, before their first tick is on display', () => {
     const { say, shown } = heard()
     say(10, 1, 'one')
     expect(shown(Number.NaN)).toEqual([1, 'one'])
@@ -90,7 +90,7 @@ describe('what only the server writes of an own entity', () => {
     expect(shown(8)).toEqual([1, 'one'])
   })
 
-  test('is never older than what is held', () => {
+  test('are never older than the oldest state held', () => {
     const { say, shown } = heard()
     for (let tick = 1; tick <= 300; tick++) say(tick, tick, `${tick}`)
     expect(shown(20)[0]).toBe(173)
@@ -98,7 +98,7 @@ describe('what only the server writes of an own entity', () => {
 })
 
 describe('rotations of an own entity', () => {
-  test('A4 what was predicted agrees with the server to the bit, and another does not', () => {
+  test('A4 a predicted rotation agrees with the server to the bit, and another does not', () => {
     const turned = { x: 0.3, y: -0.2, z: 0.1, w: -0.9 }
     const entity = saidToBe({ spin: turned, x: 2 })
     entity.snap(6)
@@ -111,7 +111,7 @@ describe('rotations of an own entity', () => {
     expect(entity.agrees(8)).toBe(false)
   })
 
-  test('what is told reaches state and view, and nothing else does', () => {
+  test('told fields reach state and view, and nothing else does', () => {
     const entity = saidToBe({ spin: ABOUT_X, goal: ABOUT_Y, x: 2 })
     entity.told!.take(true)
     for (const object of [entity.state, entity.view.object]) {
@@ -121,7 +121,7 @@ describe('rotations of an own entity', () => {
     }
   })
 
-  test('what only its owner gets is laid over a view of it, texts too', () => {
+  test('fields that only the owner gets are laid over a view, texts too', () => {
     const entity = saidToBe({ spin: ABOUT_X, gun: ABOUT_Y })
     entity.putText(0, 'Ada')
     const view = new EntityView(kind, 1, 1, true)

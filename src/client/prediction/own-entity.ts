@@ -10,10 +10,10 @@ import type { RecordTarget } from '../../wire/records/columns.ts'
 import { RowHistory } from '../../wire/records/row-history.ts'
 import { EntityView } from '../page/view.ts'
 
-/** Predicted states kept, by input id; the same number as inputs kept. */
+/** How many predicted states are kept, by input id. As many inputs are kept. */
 export const PREDICTED = 256
 
-/** What bodies have told of an entity. */
+/** The newest row of an entity as the bodies of snapshots describe it. */
 export interface Told {
   readonly row: Int32Array
   readonly offset: number
@@ -21,35 +21,33 @@ export interface Told {
 }
 
 /**
- * An entity of the local player, as the owner block of snapshots describes it. What `move` moves is predicted. Its
- * `state` is what `move` works on; what is shown lies between the last two states, plus an offset by which past
- * corrections are still wrong and which dies away.
+ * An entity of the local player, as the owner block of snapshots describes it. It is predicted if `move` moves it: `move` works
+ * on `state`. The view shows a moment between the last two states, plus an offset that hides past corrections and dies away.
  */
 export class OwnEntity implements RecordTarget {
   declare readonly slot: number
   declare readonly id: EntityId
-  /** Whether `move` moves it. If not, it is shown on the remote timeline, plus what only its owner gets. */
+  /** Whether `move` moves it. If not, the remote timeline shows it, with the fields that only its owner gets. */
   declare readonly isMoved: boolean
   declare readonly kind: Kind
   declare readonly schema: Kind['schema']
   declare readonly view: EntityView
-  /** What `move` works on. */
   declare readonly state: Holder
   /** States from the server, by network tick: the baselines of the owner block. */
   declare readonly history: RowHistory
-  /** The newest input after which it was compared with what the server has; 0 before the first. */
+  /** The newest input after which its state was compared with the server's; 0 before the first comparison. */
   comparedAt = 0
-  /** Whether nothing was known of it before the snapshot at hand. */
+  /** Whether the current snapshot is the first to describe it. */
   isNew = true
-  /** The states predicted, as numbers; equal numbers are equal whole numbers, so they agree to the bit. */
+  /** The predicted states. Their numbers stand for whole numbers, so equal states agree to the bit. */
   declare readonly states: PredictedStates
-  /** What only the server writes; undefined where there is nothing like that. */
+  /** The told fields; undefined if the kind has none. */
   declare readonly told: ToldFields | undefined
   readonly #rounded: Int32Array
   readonly #texts: OwnedTexts | undefined
   readonly #picture: Float64Array
   readonly #shared: Int32Array
-  /** What its owner gets beyond what all others get whenever it changes. */
+  /** The columns that its owner gets at every change, but others get only once or never. */
   readonly #overlaid: Int32Array
 
   constructor(slot: number, generation: number, kind: Kind, owner: number, isMoved: boolean) {
@@ -78,7 +76,7 @@ export class OwnEntity implements RecordTarget {
     this.states = new PredictedStates({ curves, capacity: PREDICTED, teleportColumn: width - 1 })
   }
 
-  /** Its newest row. */
+  /** The array that holds the newest row from the server, at `offset`. */
   get row(): Int32Array {
     return this.history.rows
   }
@@ -91,7 +89,7 @@ export class OwnEntity implements RecordTarget {
     return this.#texts!.put(index, value)
   }
 
-  /** Takes over what the body told of it, which is all but the private columns: see WIRE.md. */
+  /** Copies the columns that the body told of it: all but the private ones, see WIRE.md. */
   takeShared(remote: Told): void {
     const { row, offset: from, texts } = remote
     for (let k = 0; k < this.#shared.length; k++) {
@@ -101,48 +99,47 @@ export class OwnEntity implements RecordTarget {
     this.#texts?.take(texts!, row, from)
   }
 
-  /** Begins the server's state of network tick `tick` from its baseline; false when that is not held. */
+  /** Begins the server's state of network tick `tick` from its baseline. Returns false if the baseline is not held. */
   begin(tick: number, baseline: number): boolean {
     return this.history.pushFrom(tick, baseline) >= 0
   }
 
-  /** Begins it from nothing. */
   beginWhole(tick: number): void {
     this.history.push(tick)
   }
 
-  /** Takes `state` as it is after input `id`, which becomes the newest. */
+  /** Keeps `state` as the predicted state after input `id`, which becomes the newest. */
   stepped(id: number): void {
     this.schema.gather(this.state, this.#rounded, 0, null)
     this.#toNumbers(this.#rounded, 0)
     this.states.stepped(id)
   }
 
-  /** True when the state predicted for input `id` is the one the server has, to the bit. */
+  /** Whether the state predicted for input `id` is the server's, to the bit. */
   agrees(id: number): boolean {
     this.#toNumbers(this.row, this.offset)
     return this.states.agrees(id)
   }
 
-  /** Sets the simulation to the server's state, as the one after input `id`. */
+  /** Sets the simulation to the server's state, as the state after input `id`. */
   snap(id: number): void {
     this.#take()
     this.states.restart(id)
   }
 
-  /** Takes the server's state as the next step: what is shown without prediction. */
+  /** Takes the server's state as the next step, to be shown without prediction. */
   adopt(): void {
     this.#take()
     this.states.adopt()
   }
 
-  /** Writes the moment `alpha` between the last two states to the view, plus what `dtSeconds` leave of the offset. */
+  /** Shows the moment `alpha` between the last two states, plus what is left of the offset after `dtSeconds`. */
   show(alpha: number, dtSeconds: Seconds): void {
     this.states.draw(this.#picture, alpha, dtSeconds)
     this.view.show(this.schema.predicted, this.#picture)
   }
 
-  /** Adds to another view of it what only its owner gets, as the server said it last. */
+  /** Sets the fields that only its owner gets, in another view of it, to the newest values from the server. */
   overlay(view: EntityView): void {
     this.schema.scatter(this.row, this.offset, view.object, this.#overlaid)
     this.#texts?.overlay(view.object)
@@ -153,7 +150,7 @@ export class OwnEntity implements RecordTarget {
     this.#toNumbers(this.row, this.offset)
   }
 
-  /** Writes a row into the predicted states' `next`. What is not predicted stays 0, and so do texts, on both sides alike. */
+  /** Writes a row into `states.next`. Texts and columns that are not predicted stay 0 on both sides of a comparison. */
   #toNumbers(row: Int32Array, offset: number): void {
     this.schema.toNumbers(this.schema.predicted, row, offset, this.states.next, 0)
   }

@@ -13,7 +13,7 @@ const game = defineGame({
 })
 const [shot, click] = game.events as [(typeof game.events)[0], (typeof game.events)[0]]
 
-/** Own events of a page that takes back what `standing` does not name. */
+/** Own events of a page that takes back all kinds that `standing` does not name. */
 function pageOf(...standing: string[]) {
   const events = new OwnEvents(({ name }) => standing.includes(name))
   const undone: string[] = []
@@ -42,7 +42,7 @@ function pageOf(...standing: string[]) {
   }
 }
 
-test('what was raised and not told of is taken back once its input is applied, and once', () => {
+test('an event that no snapshot tells of is taken back once, when its input is applied', () => {
   const page = pageOf()
   for (const input of [3, 4, 5]) page.raise(input)
   page.settle(2)
@@ -69,7 +69,7 @@ test('an event is the same by input, index and kind, and nothing else', () => {
   expect(page.release()).toEqual(['shot 3.0', 'shot 4.0'])
 })
 
-test('inputs go round at 16 bits', () => {
+test('inputs wrap at 16 bits', () => {
   const page = pageOf()
   page.raise(0x1_ffff)
   page.raise(0x2_0000)
@@ -78,7 +78,7 @@ test('inputs go round at 16 bits', () => {
   expect(page.release()).toEqual([`shot ${0x1_ffff}.0`])
 })
 
-test('where events were left out, those of the inputs applied by then stand', () => {
+test('when events were left out, those of the inputs applied by then stand', () => {
   const page = pageOf()
   for (const input of [3, 4, 9]) page.raise(input)
   page.settle(4, false)
@@ -87,7 +87,7 @@ test('where events were left out, those of the inputs applied by then stand', ()
   expect(page.release()).toEqual(['shot 9.0'])
 })
 
-test('with another connection all that was not confirmed is taken back, and inputs count anew', () => {
+test('another connection takes back all unconfirmed events, and inputs count anew', () => {
   const page = pageOf()
   page.raise(300)
   page.settle(300, false)
@@ -99,7 +99,7 @@ test('with another connection all that was not confirmed is taken back, and inpu
   expect(page.release()).toEqual(['shot 1.0'])
 })
 
-test('one that the page does not take back stands for the next of its kind, for so long', () => {
+test('an event that the page does not take back stands for the next of its kind, for a while', () => {
   const page = pageOf('shot')
   page.raise(3)
   page.settle(5)
@@ -110,7 +110,7 @@ test('one that the page does not take back stands for the next of its kind, for 
   page.settle(138)
   page.release()
   expect(page.tell(140)).toBe(false)
-  // What happened before it was something else.
+  // An earlier event was another one.
   page.raise(150)
   expect(page.tell(149)).toBe(false)
 })

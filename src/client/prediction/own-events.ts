@@ -2,11 +2,11 @@ import { difference16 } from '../../base/sequence.ts'
 import type { Kind } from '../../game/define-game.ts'
 import type { EventSource } from '../../wire/records/entity-source.ts'
 
-/** Most events that wait for the server's word. Beyond that the oldest stand, because a server may never say anything. */
+/** Most events that wait for confirmation. Beyond that the oldest stand, because a server may never confirm any. */
 const MOST_WAITING = 4096
 /**
- * How many inputs later the server may raise an event that stands: a press that came too late waits at most this many
- * steps.
+ * How many inputs later the server may raise an event that stands. A press that reaches the server too late waits at most this
+ * many steps.
  */
 const STANDS_INPUTS = 128
 
@@ -18,35 +18,35 @@ export interface OwnEvent {
   readonly index: number
   /** The number of the local player. */
   readonly by: number
-  /** What the page was given. */
+  /** The object that the page's listener got. */
   readonly data: object
 }
 
 /**
- * The events that prediction has raised and the server has not confirmed yet. An event is confirmed when a snapshot tells
- * of the same kind of event with the same input and index, whatever its data. It is taken back when the input was applied
- * and every event since was told of, but not this one. An event that the page does not take back stands for one of its kind
- * that the server raises a little later, so that nobody hears the same shot twice.
+ * The events that prediction has raised and the server has not confirmed yet. A snapshot confirms an event if it has one of
+ * the same kind, input and index, whatever its data. An event is taken back when the server has applied its input and has sent
+ * every event since, but not this one. If the page does not take back events of a kind, an event stands for the next of its
+ * kind that the server raises a little later, so that the page does not hear the same shot twice.
  */
 export class OwnEvents {
   readonly #stands: (kind: Kind) => boolean
   readonly #waiting: OwnEvent[] = []
   readonly #undone: OwnEvent[] = []
-  /** Events of inputs up to this one may have happened without being told of: they stand. */
+  /** Events of inputs up to this one stand, because snapshots may have left them out. */
   #unsureTo = 0
 
-  /** `stands`: whether the page does not take back events of a kind. */
+  /** `stands` returns whether the page never takes back events of a kind. */
   constructor(stands: (kind: Kind) => boolean) {
     this.#stands = stands
   }
 
-  /** Prediction has raised an event; inputs come in order. */
+  /** Adds an event that prediction has raised. Inputs come in order. */
   raised(event: OwnEvent): void {
     if (this.#waiting.length >= MOST_WAITING) this.#waiting.shift()
     this.#waiting.push(event)
   }
 
-  /** A snapshot tells of an own event, in the order in which they happened. True if it was heard. */
+  /** Takes an own event from a snapshot, in the order in which events happened. Returns whether the page has heard it. */
   confirm({ kind, input, index }: EventSource): boolean {
     const waiting = this.#waiting
     let at = waiting.findIndex(
@@ -60,13 +60,13 @@ export class OwnEvents {
     return at >= 0
   }
 
-  /** A snapshot was read: the server has applied inputs up to `applied`. `toldAll`: no event was left out. */
+  /** Judges the waiting events: the server has applied inputs up to `applied`. `toldAll`: snapshots left no event out. */
   settle(applied: number, toldAll: boolean): void {
     if (!toldAll) this.#unsureTo = applied
     else if (this.#waiting.length > 0) this.#judge(applied)
   }
 
-  /** The connection has been replaced: nothing will be told of its inputs any more. */
+  /** Takes back all waiting events: on another connection, no snapshot will confirm them. */
   giveUp(): void {
     this.#undone.push(...this.#waiting)
     this.#waiting.length = 0

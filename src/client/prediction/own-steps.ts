@@ -7,26 +7,23 @@ import type { InputSampler } from '../page/input.ts'
 import type { SessionStats } from '../page/stats.ts'
 import type { Prediction } from './predict.ts'
 
-/** Takes the events that the step of an input has raised. */
+/** Receives the events that the step of an input has raised. */
 export interface RaisedSink {
   raise(raised: readonly Raised[], input: number, by: number): void
 }
 
-/** What `OwnSteps` work with. */
 export interface OwnStepsOptions {
-  /** What they follow. */
+  /** Decides how fast the steps run. */
   readonly driver: StepDriver
-  /** Where their inputs come from. */
   readonly sampler: Pick<InputSampler<AnyGame>, 'sample'>
-  /** Where what a step raises goes; undefined in a game without events. */
+  /** Receives the events of the steps; undefined in a game without events. */
   readonly events: RaisedSink | undefined
-  /** Told how fast they run. */
+  /** Receives the pace of the steps. */
   readonly stats: Pick<SessionStats, 'pace'>
 }
 
-/** The local player's own steps: as many as are due, as fast as a driver says, each with an input of what the page holds. */
+/** Runs the local player's own steps that are due, at the pace of a driver. Each step samples the page's input. */
 export class OwnSteps {
-  /** What they follow. */
   readonly driver: StepDriver
   readonly #sampler: OwnStepsOptions['sampler']
   readonly #events: RaisedSink | undefined
@@ -41,12 +38,12 @@ export class OwnSteps {
     this.#steps = new WholeSteps(stepMs)
   }
 
-  /** How far into the next step the present is, 0 to 1: the moment of the newest step on display. */
+  /** How far into the next step the present is, 0 to 1. This is also the moment of the newest step on display. */
   get alpha(): number {
     return this.#steps.alpha
   }
 
-  /** Runs those that are due in a frame of `frameMs` that ends at `nowMs`, but for as many as the server did without. */
+  /** Runs the steps due in a frame of `frameMs` that ends at `nowMs`, less those that the server took without an input. */
   run(prediction: Prediction, nowMs: Ms, frameMs: Ms): void {
     const pace = this.#pace(prediction, nowMs)
     this.#stats.pace = pace
@@ -54,7 +51,7 @@ export class OwnSteps {
     for (prediction.skipped = 0; due > 0; due--) this.#step(prediction, nowMs)
   }
 
-  /** The driver is told where the steps stood before this frame: what a frame makes then does not come late by it. */
+  /** Tells the driver where the steps stood before this frame, so that no input counts as late by the frame. */
   #pace({ epochs, newest, skipped }: Prediction, nowMs: Ms): number {
     const stamp = epochs.newestStampOf(newest - skipped) / SUBTICKS_PER_STEP
     return this.driver.rate(nowMs, stamp + this.alpha)
@@ -66,7 +63,7 @@ export class OwnSteps {
     this.#sampler.sample(inputs, id, presses)
     const raised = prediction.step()
     if (raised.length > 0) this.#events?.raise(raised, id, player)
-    // An input that is held back is sent later, and its way begins then.
+    // An input that is held back is sent later, and the driver is told then.
     if (!prediction.isResting) this.driver.generated(id, nowMs, inputs.isChanged(id))
   }
 }

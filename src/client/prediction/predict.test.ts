@@ -8,7 +8,7 @@ import { emptySessionStats } from '../page/stats.ts'
 import { Views } from '../page/view.ts'
 import { Prediction } from './predict.ts'
 
-test('C5 whoever rides a path stands on it in the step too in which a new epoch begins', () => {
+test('C5 a rider of a path stands on it also in the step in which a new epoch begins', () => {
   const pathX = (timeMs: number) => timeMs / 10
   const game = defineGame({
     name: 'ride',

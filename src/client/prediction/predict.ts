@@ -17,16 +17,15 @@ import type { SyncTest } from './sync-test.ts'
 /** A player is at rest when inputs and entities have stayed the same for this long. */
 const REST_AFTER_MS: Ms = 250
 
-/** Which parts of the prediction are on; see `Session.techniques`. */
+/** Which techniques of a session are on; see `Session.techniques`. Default: all. */
 export interface Techniques {
   predict: boolean
   reconcile: boolean
   interpolate: boolean
-  /** Whether other players are extrapolated by `move` where the server says so; from their next states on. */
+  /** Whether `move` extrapolates other players where the server says so. A change takes effect at their next states. */
   foresee: boolean
 }
 
-/** All of them on. */
 export const allTechniques = (): Techniques => ({
   predict: true,
   reconcile: true,
@@ -40,31 +39,31 @@ export interface PredictionOptions {
   readonly stats: SessionStats
   readonly techniques: Techniques
   readonly syncTest?: SyncTest | undefined
-  /** The fields of the room, as heard last. Default: those of a game without any. */
+  /** The newest fields of the room. Default: those of a game without room fields. */
   readonly room?: Holder
 }
 
 /**
- * Prediction and reconciliation of what the local player owns: applies each input at once, keeps it, and when the
- * server's state for an input comes, compares it with what was predicted for that very input. Equal: done.
- * Otherwise the simulation snaps, the inputs since are replayed, and the picture eases over (Multiplayer
- * Platformer Log #3; Source; Quake III's cg_predict). Free of allocation in steady state.
+ * Predicts and reconciles what the local player owns. It applies each input at once and keeps it. When the server's state
+ * after an input comes, it compares that with the state predicted for the same input. If they differ, it snaps the simulation
+ * to the server's state, replays the inputs since, and eases the picture over (Multiplayer Platformer Log #3; Source; Quake
+ * III's cg_predict). Free of allocation in steady state.
  */
 export class Prediction {
   /** Inputs by id. */
   declare readonly inputs: InputRows
-  /** Which of their presses each of them takes; undefined where there are none. */
+  /** Which presses each input takes; undefined if the game's input has none. */
   declare readonly presses: PredictedPresses | undefined
   /** The newest input generated, not wrapped; 0 before the first. */
   newest = 0
-  /** The newest input that the player has made, and the newest that was skipped: nobody has to hear of skipped ones. */
+  /** The newest input that the player has made, and the newest that was skipped. Skipped inputs need not be sent. */
   made = 0
   skippedTo = 0
   /** The newest input the server has applied. */
   acknowledged = 0
-  /** The newest input that the server has received: with a tick for each, it may have gone on without those after it. */
+  /** The newest input that the server has received. With a shared tick, the server may have gone on without later ones. */
   received = 0
-  /** How many inputs were skipped since the last frame, which sets it to 0: so many steps fewer are due. */
+  /** How many inputs were skipped since the last frame. The next frame runs as many steps fewer and sets this to 0. */
   skipped = 0
   declare readonly epochs: Epochs
   readonly entities: OwnEntity[] = []
@@ -77,16 +76,16 @@ export class Prediction {
   readonly #stats: SessionStats
   readonly #techniques: Techniques
   readonly #syncTest: SyncTest | undefined
-  /** Steps in a row with the same inputs and the same result as the one before. */
+  /** How many steps in a row had the same input and the same result as the step before. */
   #stillSteps = 0
   readonly #restAfter: number
-  /** The first and the last input that the server knows, or will know, to be like the one before. */
+  /** The first and the last input of the newest rest. The server knows, or will know, that these are alike. */
   #restFrom = Number.POSITIVE_INFINITY
   #restTo = 0
-  /** Whether inputs after the newest acknowledged one take other presses than was predicted. */
+  /** Whether inputs after the newest acknowledged one take other presses than predicted. */
   #takesOthers = false
 
-  /** `base`: where input 0 of `player` stands. */
+  /** `base`: the stamp of input 0 of `player`. */
   constructor(game: AnyGame, player: number, base: SubTick, options: PredictionOptions) {
     this.game = game
     this.player = player
@@ -104,23 +103,23 @@ export class Prediction {
     this.#restAfter = Math.ceil(REST_AFTER_MS / game.stepMs)
   }
 
-  /** Whether the player is at rest: its inputs are all alike, and do nothing. */
+  /** Whether the player is at rest: its inputs are all alike and change nothing. */
   get isResting(): boolean {
     return this.#stillSteps >= this.#restAfter
   }
 
-  /** Notes that the client tells the server: inputs from the newest on are like that one. */
+  /** Notes that the client tells the server that the inputs after the newest are like it. */
   tellRest(): void {
     if (this.#restTo < Number.POSITIVE_INFINITY) this.#restFrom = this.newest
     this.#restTo = Number.POSITIVE_INFINITY
   }
 
-  /** Runs the input just written to `inputs` as `newest + 1`. Returns what it raised; valid until the next call. */
+  /** Runs the input just written to `inputs` as `newest + 1`. Returns the events that it raised, valid until the next call. */
   step(): readonly Raised[] {
     this.made = ++this.newest
     this.presses?.step(this.newest)
     this.#begin(this.newest, false)
-    // Until the server answers, the client does not know what there is to move.
+    // Until the server answers, the client does not know which entities to move.
     let isStill = this.acknowledged > 0 && !this.inputs.isChanged(this.newest)
     for (const entity of this.entities) {
       if (!entity.isMoved) continue
@@ -136,10 +135,10 @@ export class Prediction {
     return this.#mover.raised
   }
 
-  /** Takes the server's word that input `from16` and those after it have moved, and that time is `held` until then. */
+  /** Begins an epoch: the server moved input `from16` to `stamp`, and time stands at `stamp + held` until inputs catch up. */
   rebase(from16: number, stamp: SubTick, held: SubTick = 0): void {
     const { epochs, newest } = this
-    // The same word once more may come so late that its 16 bits, read near `newest`, would mean another input.
+    // A repeat may come so late that its 16 bits, unwrapped near `newest`, would mean another input.
     const known = epochs.from
     if ((known & 0xffff) === from16 && ((epochs.stampOf(known) - stamp) | 0) === 0) return
     const from = newest + difference16(from16, newest & 0xffff)
@@ -149,8 +148,9 @@ export class Prediction {
   }
 
   /**
-   * Takes the server's word that `id` is the newest input applied, of how many presses were taken by then (null: all that
-   * this input counts), and whether it had come. Steps that the server took without this client's inputs need none any more.
+   * Notes that `id` is the newest input that the server has applied. `taken`: how many presses the server has taken by then;
+   * null: all that this input counts. `hasCome`: whether the server had the input. Steps that the server took without this
+   * client's inputs no longer need any.
    */
   acknowledge(id: number, taken: Int32Array | null, hasCome: boolean): void {
     if (id > this.newest) this.skipTo(id)
@@ -162,21 +162,21 @@ export class Prediction {
   }
 
   /**
-   * Takes the server's word: `id` is the newest input received, and `applied` the newest applied. If the server went on with
-   * inputs that it knew would be like that one, those count as received.
+   * Notes that `id` is the newest input that the server has received, and `applied` the newest that it has applied. If it went
+   * on with inputs that it knew would be like `id`, those count as received.
    */
   receive(id: number, applied: number): void {
     const isKnown = id >= this.#restFrom && applied <= this.#restTo
     this.received = isKnown ? Math.max(id, applied) : id
   }
 
-  /** The last input that is like those before it is `id`. */
+  /** Ends a rest, in which `id` was the last input. */
   #endRest(id: number): void {
     this.#stillSteps = 0
     this.#restTo = Math.min(this.#restTo, id)
   }
 
-  /** Goes on after input `id`: the server did without those up to it. */
+  /** Skips inputs up to `id`, because the server has gone on without them. */
   skipTo(id: number): void {
     this.#endRest(this.newest)
     const { row, defaults } = this.inputs
@@ -189,7 +189,7 @@ export class Prediction {
     this.newest = id
   }
 
-  /** The entity of a slot, made when the owner block names a new one. */
+  /** Returns the entity of a slot. Makes one if the owner block names a new entity. */
   entity(slot: number, generation: number, kind: Kind): OwnEntity {
     const known = this.find(slot)
     if (known && known.id === ((generation << 16) | slot)) return known
@@ -200,21 +200,19 @@ export class Prediction {
     return entity
   }
 
-  /** The entity of a slot. */
   find(slot: number): OwnEntity | undefined {
     for (const entity of this.entities) if (entity.slot === slot) return entity
     return undefined
   }
 
-  /** The server says it is gone. */
   remove(entity: OwnEntity): void {
     this.entities.splice(this.entities.indexOf(entity), 1)
     this.#views.remove(entity.view)
   }
 
   /**
-   * Compares with the server's state after input `acknowledged`, which the entity's row holds. `alpha`: the moment of the
-   * newest step on display.
+   * Compares an entity with the server's state after input `acknowledged`, which its row holds, and corrects it. `alpha`: the
+   * moment of the newest step on display.
    */
   reconcile(entity: OwnEntity, alpha: number): void {
     const { predict, reconcile } = this.#techniques
@@ -222,7 +220,7 @@ export class Prediction {
     if (!isMoved) return
     if (!predict) return isNew ? entity.snap(this.acknowledged) : entity.adopt()
     if (isNew) return this.#replay(entity)
-    // What the ring has lost cannot be compared nor replayed: the prediction stands until answers come again.
+    // States that the ring has lost can be neither compared nor replayed. The prediction stands until answers come again.
     if (this.newest - this.acknowledged >= PREDICTED) return
     if (!this.#takesOthers && this.#sharedTick?.isInGap(this, entity)) return
     entity.comparedAt = this.acknowledged
@@ -230,7 +228,7 @@ export class Prediction {
     entity.states.beginCorrection(this.#shown(alpha))
     this.#replay(entity)
     const distance = entity.states.endCorrection()
-    // Nobody has predicted what the server went on with by itself.
+    // The client has not predicted steps that the server took by itself, so this is no correction.
     if (this.acknowledged > this.made) return
     this.#stats.corrections++
     this.#stats.replayedSteps += this.newest - this.acknowledged
@@ -238,8 +236,8 @@ export class Prediction {
   }
 
   /**
-   * Shows everything at the moment `alpha` of the newest step, `dtSeconds` after the frame before, and what the server alone
-   * writes as of network tick `shownTick`, the one at which the room is on display.
+   * Shows all entities at the moment `alpha` of the newest step, `dtSeconds` after the previous frame. Told fields are shown as
+   * of network tick `shownTick`, at which the room is on display.
    */
   show(alpha: number, dtSeconds: Seconds, shownTick: number): void {
     for (let i = 0; i < this.entities.length; i++) {
@@ -250,12 +248,12 @@ export class Prediction {
     }
   }
 
-  /** Forgets all offsets: after a gap. */
+  /** Drops the offsets of all corrections, after a gap. */
   settle(): void {
     for (const entity of this.entities) entity.states.settle()
   }
 
-  /** The player's own time on display at `alpha`: between the moments of the two states that are. */
+  /** Returns the own time on display: `alpha` of the way between the times of the last two inputs. */
   ownTimeMs(alpha: number): Ms {
     const { epochs, newest } = this
     const from = epochs.timeOf(newest - 1)

@@ -2,8 +2,8 @@ import type { AnyGame } from '../../game/define-game.ts'
 import type { SharedTick } from './shared-tick.ts'
 
 /**
- * What a client does for a game with `authority: sharedTick()`; undefined for every other game. Apart from `sharedTick` itself,
- * so that only the games that use it bundle it.
+ * Returns the client's code for `authority: sharedTick()`, or undefined for a game without it. This function is apart from
+ * `sharedTick`, so that only the games that use `sharedTick` bundle it.
  */
 export const sharedTickOf = ({ definition }: Pick<AnyGame, 'definition'>): SharedTick | undefined =>
   definition.authority as SharedTick | undefined

@@ -5,36 +5,36 @@ import type { StepDriver } from '../../time/loop/step-driver.ts'
 import { ARRIVAL_PARTS, readArrivals, type SnapshotHead } from '../../wire/packets/snapshot-head.ts'
 import type { OwnEntity } from './own-entity.ts'
 
-/** For so many ticks of a gap in its inputs a player's entities are not compared, unless the room teleports them. */
+/** During a gap in a player's inputs, its entities are not compared for this many ticks, unless the room teleports them. */
 const MOST_GAP = 8
-/** How much of a gap between frames is caught up on: the server went on without these inputs. */
+/** How much of a gap between frames a session catches up on. The server has gone on without the inputs of the gap. */
 const CAUGHT_UP_MS: Ms = 1000
 
-/** One step for everybody per tick: what a client does for it. */
+/** The client's code for `authority: sharedTick()`: one step for everybody per tick. */
 export interface SharedTick extends Authority {
   /** How much of a gap between frames a session catches up on. */
   readonly caughtUpMs: Ms
-  /** What a session's own steps follow. */
+  /** Makes the driver of a session's own steps. */
   driver(): StepDriver
   /**
-   * Whether the server has been doing without this player's inputs for a short time. Each snapshot would show another part
-   * of the same mistake, so one correction at the end of the gap is nearer the truth than one for each part.
+   * Whether the server has gone on without this player's inputs for a short time. Each snapshot would show another part of the
+   * same error, so one correction at the end of the gap is nearer the truth than one for each part.
    */
   isInGap(inputs: KnownInputs, entity: OwnEntity): boolean
-  /** Reads from a snapshot's head when inputs came. */
+  /** Reads the arrival times of inputs from a snapshot's head. */
   readonly readArrivals: typeof readArrivals
   /** Tells `driver` when those inputs came, oldest first. */
   tell(driver: StepDriver, head: SnapshotHead, news: ToldArrivals): void
 }
 
-/** What a snapshot says of the newest input that came: which one, when, and how many came since the snapshot before. */
+/** The newest input that reached the server, when it came, and how many inputs came since the previous snapshot. */
 interface ToldArrivals {
   readonly timedInput: number
   readonly timedArrival: SubTick
   readonly arrivals: number
 }
 
-/** What is known of the player's inputs: the newest ones that the server has received, has applied, and that were made. */
+/** The newest inputs that the server has received, that it has applied, and that the player has made. */
 export interface KnownInputs {
   readonly received: number
   readonly acknowledged: number
@@ -42,8 +42,8 @@ export interface KnownInputs {
 }
 
 /**
- * A game's `authority`: one step for everybody per tick. Inputs wait for their tick, and clients send them so that they
- * just make it. What a tick does without an input is the room's to say: `missingInput` of `defineRoom`. For set-up only.
+ * Makes a game's `authority` with one step for everybody per tick. Inputs wait for their tick, and clients send them so that
+ * they arrive just in time. `missingInput` of `defineRoom` decides what a tick does without an input. For set-up only.
  */
 export function sharedTick(): Authority {
   const driver = () => new InputLead()
@@ -72,7 +72,7 @@ function isInGap({ received, acknowledged, made }: KnownInputs, entity: OwnEntit
   return !hasTeleported(entity, acknowledged)
 }
 
-/** Whether the server has set it somewhere else by input `id`, which was not predicted. */
+/** Whether the server has teleported the entity by input `id`, unlike the prediction. */
 function hasTeleported({ states, schema, row, offset }: OwnEntity, id: number): boolean {
   const column = schema.width - 1
   return states.holds(id) && states.of(id)[column] !== row[offset + column]

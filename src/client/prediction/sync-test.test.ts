@@ -64,7 +64,7 @@ function play(
 }
 
 describe('SyncTest', () => {
-  test('A7 a pure move passes, chance and time of its context included', () => {
+  test('A7 a pure move passes, also if it uses the chance and time of its context', () => {
     const syncTest = new SyncTest()
     const room = diceRoom((die, ctx) => {
       die.face = ctx.random() * 1000 + (ctx.timeMs % 100)
@@ -80,7 +80,7 @@ describe('SyncTest', () => {
     expect(syncTest.replayedSteps).toBeGreaterThan(30 * 8)
   })
 
-  test('A7 a counter outside of the state is found, with kind, field, input and both values', () => {
+  test('A7 a counter outside the state is found, with kind, field, input and both values', () => {
     let counter = 0
     const room = diceRoom((die) => {
       die.face = ++counter % 100
@@ -131,7 +131,7 @@ describe('SyncTest', () => {
     expect(syncTest.mismatches).toBe(0)
   })
 
-  test('A7 inputs that the server has moved in time are no false alarm, later ones are looked at again', () => {
+  test('A7 inputs that the server has moved in time are no false alarm, and later ones are tested again', () => {
     const syncTest = new SyncTest()
     const { game } = diceRoom((die, ctx) => {
       die.face = ctx.timeMs % 5000

@@ -10,36 +10,36 @@ import type { Epochs } from '../../time/sync/epochs.ts'
 import type { InputRows } from '../../wire/packets/input-packet.ts'
 import type { OwnEntity } from './own-entity.ts'
 
-/** A field that a replay did not give the value it had: `move` is no pure function. */
+/** A field that got another value in a replay, which shows that `move` is not a pure function. */
 export interface SyncMismatch {
   readonly kind: string
-  /** The field's name; of a vector with its part, as 'at.x'. */
+  /** The field's name; for a vector with its part, such as 'at.x'. */
   readonly field: string
-  /** The input whose replay went another way. */
+  /** The input whose replay gave the other value. */
   readonly inputId: number
-  /** What the field was when the input was first applied. */
+  /** The field's value when the input was first applied. */
   readonly first: number
-  /** What it was when the same input was applied again. Words and yes or no as their place in the field's list. */
+  /** Its value when the same input was applied again. Both values are the place in the field's list for words and booleans. */
   readonly again: number
 }
 
-/** How a `SyncTest` is made. */
+/** Options of `SyncTest`. */
 export interface SyncTestOptions {
   /** How many inputs are replayed after every step, 1 to 128. Default 8. */
   inputs?: number | undefined
-  /** Takes what was found, instead of throwing. */
+  /** Called with each mismatch. Default: a mismatch throws. */
   onMismatch?: ((mismatch: SyncMismatch) => void) | undefined
 }
 
-/** What only the server says of an entity, as it was at the last step: whole numbers, and texts by their changes. */
+/** The told fields and texts of an entity as of the last step. Fields are whole numbers, and texts count their changes. */
 interface Told {
   readonly row: Int32Array
   readonly texts: string[]
-  /** The first step that it was there for. */
+  /** The first step that had these values. */
   since: number
 }
 
-/** What a session shows its `SyncTest` after each step. */
+/** What a session passes to its `SyncTest` after each step. */
 export interface SyncSubject {
   readonly game: AnyGame
   readonly player: number
@@ -51,16 +51,16 @@ export interface SyncSubject {
 }
 
 /**
- * A test of `move` while the game is being made: after every predicted step it replays the last 8 inputs from the
- * state kept 8 inputs ago, and compares with the states kept. A difference means that `move` is not a function of
- * entity, input and `ctx` alone: it reads a variable of its module, `Math.random`, a clock, or `ctx.replaying`. On
- * the server that is a correction waiting to happen, here it is an error that names the field. Pass one to a session
- * as `syncTest`; costs 8 steps for each step, so leave it out when the game is done. (GGPO's synctest backend.)
+ * Tests `move` during development. After every predicted step it replays the last 8 inputs from the state kept 8 inputs ago,
+ * and compares the results with the states kept. A difference means that `move` is not a function of entity, input and `ctx`
+ * alone: it reads a variable of its module, `Math.random`, a clock, or `ctx.replaying`. With a server, that causes corrections.
+ * Here, it is an error that names the field. Pass a `SyncTest` to a session as `syncTest`. It costs 8 steps for each step, so
+ * leave it out when the game is done. (GGPO's synctest backend.)
  */
 export class SyncTest {
-  /** Steps replayed and found equal or not. */
+  /** How many steps were replayed, with or without a difference. */
   replayedSteps = 0
-  /** Fields found different. */
+  /** How many differences were found. */
   mismatches = 0
   readonly #inputs: number
   readonly #onMismatch: SyncTestOptions['onMismatch']
@@ -73,7 +73,7 @@ export class SyncTest {
   #row = new Int32Array(0)
   #again = new Float64Array(0)
 
-  /** Throws `misuse` when `inputs` is out of range. */
+  /** Throws `misuse` if `inputs` is out of range. */
   constructor(options: SyncTestOptions = {}) {
     const { inputs = 8, onMismatch } = options
     if (!(Number.isInteger(inputs) && inputs >= 1 && inputs <= 128))
@@ -86,7 +86,7 @@ export class SyncTest {
     this.#stamps = new Float64Array(inputs + 1)
   }
 
-  /** Looks at the step just run. The session calls it; throws `misuse` at the first difference without `onMismatch`. */
+  /** Tests the newest step. The session calls it. Throws `misuse` at the first difference if there is no `onMismatch`. */
   check(subject: SyncSubject): void {
     const { game, newest, epochs } = subject
     if (this.#game !== game) this.#begin(game)
@@ -111,9 +111,9 @@ export class SyncTest {
     const told = this.#noteTold(entity, newest)
     let from = newest - this.#inputs
     if (states.since > from) from = states.since
-    // Earlier steps may have read something else.
+    // Earlier steps may have read other told fields or texts.
     if (told.since - 1 > from) from = told.since - 1
-    // Inputs that the server has moved in time since are no longer the same inputs.
+    // An input that the server has since moved in time is no longer the same input.
     for (let id = newest; id > from; id--)
       if (this.#stamps[id % this.#stamps.length] !== epochs.timeOf(id)) from = id
     if (!(from < newest && states.holds(from))) return

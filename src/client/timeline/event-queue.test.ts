@@ -18,7 +18,7 @@ const [rang] = game.events
 const released: number[] = []
 const techniques = { predict: true, reconcile: true, interpolate: true, foresee: true }
 
-/** A queue of player 1, who joined at `sinceMs`; what it shows is `released`. */
+/** A queue of player 1, who joined at `sinceMs`. `released` has the events that it shows. */
 function queueSince(sinceMs: number): EventQueue {
   released.length = 0
   const sink = { confirm: () => false, show: ({ id }: { id: number }) => void released.push(id) }
@@ -34,7 +34,7 @@ const event = (id: number, player = 0) => ({
   index: 0,
 })
 
-test('D10 each event is taken once, also when its 16-bit id comes round again', () => {
+test('D10 each event is taken once, also when its 16-bit id wraps', () => {
   const queue = queueSince(0)
   for (let id = 0; id < 140_000; id += 7) {
     const tick = Math.floor(id / 500)
@@ -43,7 +43,7 @@ test('D10 each event is taken once, also when its 16-bit id comes round again', 
   }
 })
 
-test('an event is not taken for one of the same 16-bit id, though none in between was for this client', () => {
+test('an event is not mistaken for an old one of the same 16-bit id, even if none in between was for this client', () => {
   const queue = queueSince(0)
   expect(queue.isNew(event(7), 100, 0)).toBe(true)
   expect(queue.isNew(event(7), 227, 0)).toBe(false)
@@ -74,7 +74,7 @@ test('events are released in the order of their time, each player in its own', (
   expect(released).toEqual([2, 3, 1, 4])
 })
 
-test('what came before the client joined is not heard', () => {
+test('events from before the client joined are not heard', () => {
   const queue = queueSince(500)
   expect(queue.isNew(event(1), 3, 499)).toBe(false)
   expect(queue.isNew(event(2), 3, 500)).toBe(true)

@@ -11,15 +11,15 @@ import type { Players } from './players.ts'
 /** After a gap, events older than this are not shown any more. */
 const STALE_MS: Ms = 250
 
-/** Where events go. */
+/** Receives the events of a timeline. */
 export interface EventSink {
-  /** The server has raised an own event. True if it was heard when it was predicted. */
+  /** Takes an own event that the server has raised. Returns whether the page heard it when it was predicted. */
   confirm(event: EventSource): boolean
-  /** An event is on display. */
+  /** Shows an event whose moment is on display. */
   show(event: EventSource): void
 }
 
-/** What a timeline shows, and when everybody is shown. */
+/** The render time of a timeline, and the clocks of its players. */
 export interface EventDisplay {
   readonly renderTimeMs: Ms
   readonly times: Pick<Players, 'of'>
@@ -41,7 +41,7 @@ interface Pending {
   readonly stampMs: Ms
 }
 
-/** Events that wait for the render clock: each is taken once, however often it comes. */
+/** Events that wait for the render clock. Each is taken once, however often it comes. */
 export class EventQueue {
   readonly #game: AnyGame
   readonly #player: number
@@ -49,9 +49,9 @@ export class EventQueue {
   readonly #techniques: Techniques
   readonly #sinceMs: Ms
   readonly #sink: EventSink
-  /** By id: the network tick that first told of the newest event with that id. Events of 127 network ticks are repeated. */
+  /** By id: the network tick that first told of the newest event with that id. Bodies repeat events of 127 network ticks. */
   readonly #toldAt = new Int32Array(0x10000).fill(-HISTORY_TICKS)
-  /** Whether all events that happened up to the newest body have been told of. */
+  /** Whether bodies have told of all events up to the newest body. */
   toldAll = true
   #pending: Pending[] = []
 
@@ -64,14 +64,14 @@ export class EventQueue {
     this.#sink = options.sink
   }
 
-  /** The body of network tick `tick` follows that of `before`; -1: it is the first since the client joined. */
+  /** Begins the body of network tick `tick`. `before`: the tick of the previous body; -1: this is the first since joining. */
   begin(tick: number, before: number): void {
-    // Events older than those a complete body lists were never told of, unless by an earlier body.
+    // A complete body lists the newest events only. The client knows older ones only if an earlier body told of them.
     const toldTick = before < 0 ? Math.floor(this.#sinceMs / this.#game.sendMs) : before
     this.toldAll = tick - toldTick < HISTORY_TICKS
   }
 
-  /** Takes the event that comes in the body of network tick `tick`. False when it is malformed. */
+  /** Reads an event of the body of network tick `tick`. Returns false if it is malformed. */
   read(reader: BitReader, tick: number): boolean {
     const { events, sendMs, stepMs } = this.#game
     return readEvent(reader, events, (event, age) => {
@@ -82,21 +82,20 @@ export class EventQueue {
     })
   }
 
-  /** True for an event that has not come before, as of network tick `tick`, and is not from before the client's time. */
+  /** Whether an event of the body of network tick `tick` has not come before and happened after the client joined. */
   isNew({ id }: EventSource, tick: number, stampMs: Ms): boolean {
     if (tick - this.#toldAt[id]! < HISTORY_TICKS) return false
     this.#toldAt[id] = tick
     return stampMs >= this.#sinceMs
   }
 
-  /** Queues an event by its time. */
   add(event: EventSource, stampMs: Ms): void {
     let place = this.#pending.length
     while (place > 0 && this.#pending[place - 1]!.stampMs > stampMs) place--
     this.#pending.splice(place, 0, { event, stampMs })
   }
 
-  /** Hands over what is due on a display. After a gap, what is long past is dropped and counted. */
+  /** Hands over the events that are due. After a gap, drops and counts events that are more than 250 ms late. */
   release(display: EventDisplay, afterGap: boolean): void {
     if (this.#pending.length === 0) return
     const due: Pending[] = []
@@ -111,7 +110,7 @@ export class EventQueue {
     }
   }
 
-  /** Drops and counts what is older than `limitMs`: no frame came to show it. */
+  /** Drops and counts the events before `limitMs`, which no frame came to show. */
   prune(limitMs: Ms): void {
     let old = 0
     while (old < this.#pending.length && this.#pending[old]!.stampMs < limitMs) old++
@@ -120,10 +119,10 @@ export class EventQueue {
     this.#stats.eventsDropped += old
   }
 
-  /** How long ago, on display, the event's moment was. */
+  /** How long ago the event's moment was on display; below 0 if it is still to come. */
   #ageMs({ event: { player }, stampMs }: Pending, display: EventDisplay): Ms {
     const { renderTimeMs, times } = display
-    // The own player is ahead of the render time, so an event of its own that was not predicted is late already.
+    // The own player is shown ahead of the render time, so an own event that was not predicted is already late.
     if (player === this.#player && this.#techniques.predict)
       return Math.max(0, renderTimeMs - stampMs)
     return (times.of(player).clock?.renderTimeMs ?? renderTimeMs) - stampMs

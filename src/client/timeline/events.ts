@@ -8,13 +8,13 @@ import type { Emitter, Listener } from '../page/emitter.ts'
 import { type OwnEvent, OwnEvents } from '../prediction/own-events.ts'
 import { EventQueue, type EventQueueOptions, type EventSink } from './event-queue.ts'
 
-/** What a client does for events: for the page, and until they are on display. */
+/** The client's code for events: for the page, and for the queue until they are on display. */
 export interface EventCode extends Events<EventKinds>, RaisingEvents {
   page(game: AnyGame, emitter: Emitter): PageEvents
   queue(game: AnyGame, options: EventQueueOptions): EventQueue
 }
 
-/** A game's `events`: things that happen at a moment and leave no state, by name, each with its fields. For set-up only. */
+/** Makes a game's `events`: things that happen at a moment and leave no state, by name, with their fields. For set-up only. */
 export function gameEvents<const V extends EventKinds>(kinds: V): Events<V> {
   const made: EventCode = {
     kinds,
@@ -25,7 +25,7 @@ export function gameEvents<const V extends EventKinds>(kinds: V): Events<V> {
   return made as unknown as Events<V>
 }
 
-/** The events that a page hears of: those that prediction raises, and those that the server tells of. */
+/** The events that a page hears: those that prediction raises, and those that the server sends. */
 export class PageEvents implements EventSink {
   readonly #game: AnyGame
   readonly #emitter: Emitter
@@ -50,7 +50,7 @@ export class PageEvents implements EventSink {
     }
   }
 
-  /** Prediction has raised events with an input of the local player `by`. They are rounded like everybody else's. */
+  /** Shows events that prediction raised with an input of the local player `by`, rounded like those of the server. */
   raise(raised: readonly Raised[], input: number, by: number): void {
     for (const { kind, index, data: loose } of raised) {
       const data = objectOf(new LooseRecord(kind.schema).take(loose))
@@ -59,27 +59,24 @@ export class PageEvents implements EventSink {
     }
   }
 
-  /** The server has raised an own event. True if it was heard when it was predicted. */
   confirm(event: EventSource): boolean {
     return this.#own.confirm(event)
   }
 
-  /** An event is on display. */
   show({ kind, record, player }: EventSource): void {
     this.#emitter.call(`event ${kind.name}`, objectOf(record), player || null)
   }
 
-  /** A snapshot was read: see `OwnEvents.settle`. */
+  /** See `OwnEvents.settle`. */
   settle(applied: number, toldAll: boolean): void {
     this.#own.settle(applied, toldAll)
   }
 
-  /** Tells the page which own events were taken back. */
   release(): void {
     this.#own.release(this.#undo)
   }
 
-  /** Another connection has taken the place of the one before. */
+  /** Takes back all unconfirmed own events, because another connection has begun. */
   restart(): void {
     this.#own.giveUp()
   }

@@ -11,14 +11,14 @@ import { LooseRecord, objectOf } from '../../wire/records/columns.ts'
 import { jsonMessages } from './messages.ts'
 
 /**
- * A game's `messages`, each with a name and fields, the same both ways. What arrives has these fields and no others, each in
- * its range. Reliable and in order. A `text` or a `list` that is too long is cut; a message of another shape ends the connection as
- * `bad-packet`. For set-up only.
+ * Makes a game's `messages`, each with a name and fields, for both directions. They are reliable and in order. A message that
+ * arrives has these fields and no others, each in its range. A `text` or a `list` that is too long is cut. A message of another
+ * shape ends the connection with `bad-packet`. For set-up only.
  */
 export const gameMessages = <const M extends MessageKinds>(kinds: M): GameMessages<M> =>
   ({ ...jsonMessages(), kinds, named: new MessageSchemas(kinds) }) as GameMessages<M>
 
-/** Turns a message with a name into what travels, its number and its fields as JSON, and back. */
+/** Converts a named message to what is sent, its number and its fields as JSON, and back. */
 class MessageSchemas implements NamedMessages {
   readonly #names: readonly string[]
   readonly #schemas: readonly Schema[]
@@ -63,12 +63,12 @@ class MessageSchemas implements NamedMessages {
     throw new GlissadeError('misuse', `there is no message '${name}'; messages: ${names}`)
   }
 
-  /** An object with all fields of message `number`, those of `data` in their ranges. Throws where it has others. */
+  /** Returns an object with all fields of message `number`, those of `data` in their ranges. Throws if `data` has others. */
   #made(number: number, data: unknown): object {
     const schema = this.#schemas[number]!
     const object = schema.create()
     schema.assign(object, data as object)
-    // Made anew from whole numbers and texts: whatever came, each field has its own type.
+    // The object is made anew from whole numbers and texts, so that each field has its type whatever `data` holds.
     return objectOf(new LooseRecord(schema).take(object))
   }
 }

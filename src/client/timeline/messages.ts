@@ -16,13 +16,13 @@ import { readMessage, writeMessage } from '../../wire/packets/packets.ts'
 import type { Emitter } from '../page/emitter.ts'
 import { PageMessages } from './page-messages.ts'
 
-/** What a client does for messages: over one connection, and until the moment that they are tied to is on display. */
+/** The client's code for messages: for one connection, and for the page. */
 export interface MessageCode extends GameMessages<null> {
   over(kind: LinkKind, isResumed: boolean, nowMs: Ms, named: NamedMessages | null): ClientMessages
   page(stepMs: Ms, emitter: Emitter, named: NamedMessages | null): PageMessages
 }
 
-/** A game's `messages`: any JSON values, reliable and in order, both ways. For set-up only. */
+/** Makes a game's `messages` of any JSON values, reliable and in order, in both directions. For set-up only. */
 export const jsonMessages = (): GameMessages<null> => JSON_MESSAGES
 
 const JSON_MESSAGES: MessageCode = {
@@ -32,7 +32,6 @@ const JSON_MESSAGES: MessageCode = {
   page: (...given) => new PageMessages(...given),
 }
 
-/** The messages of a client's connection. */
 export class ClientMessages {
   readonly #messages: Messages
   readonly #named: NamedMessages | null
@@ -43,32 +42,32 @@ export class ClientMessages {
     this.#messages = new Messages(kind, new MessageAllowance(rates, nowMs))
   }
 
-  /** The newest that came in order: what packets acknowledge. */
+  /** The newest message that came in order, which packets acknowledge. */
   get received(): number {
     return this.#messages.received
   }
 
-  /** How many wait to be sent or acknowledged. */
+  /** How many messages wait to be sent or acknowledged. */
   get waiting(): number {
     return this.#messages.waiting
   }
 
-  /** Queues a message unless the connection `isOver`. Throws `misuse` for what cannot be sent. */
+  /** Queues a message unless the connection `isOver`. Throws `misuse` for a message that cannot be sent. */
   queue(message: unknown, isOver: boolean): void {
     const json = toJson(message, MAX_MESSAGE)
     if (!isOver && !this.#messages.queue(json))
       throw new GlissadeError(
         'misuse',
-        `send: ${MOST_WAITING} messages, or ${MOST_WAITING_CHARACTERS} characters, wait already`,
+        `send: ${MOST_WAITING} messages, or ${MOST_WAITING_CHARACTERS} characters, already wait: send fewer`,
       )
   }
 
-  /** Takes an acknowledgement. False for one of what was never sent. */
+  /** Takes an acknowledgement. Returns false if that message was never sent. */
   acknowledge(ack: number): boolean {
     return this.#messages.acknowledge(ack)
   }
 
-  /** Writes what can go at `nowMs`, a packet each: `next` gives its sequence, `send` sends what was written. */
+  /** Writes the messages that can be sent at `nowMs`, a packet each. `next` returns its sequence, and `send` sends it. */
   flush(nowMs: Ms, writer: BitWriter, next: () => number, send: () => void): void {
     this.#messages.flush(nowMs, (id, json) => {
       writeMessage(writer, next(), id, json)
@@ -76,7 +75,7 @@ export class ClientMessages {
     })
   }
 
-  /** Takes a MESSAGE packet, after its type, and hands over what is next in order. False when it is malformed. */
+  /** Reads a MESSAGE packet after its type, and hands over the messages that are next in order. False if it is malformed. */
   take(
     reader: BitReader,
     received: ReceivedPackets,

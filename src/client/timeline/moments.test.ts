@@ -6,7 +6,7 @@ import { Players } from './players.ts'
 
 const FRAME_MS = 1000 / 60
 
-/** Plays 20 s of snapshots every 50 ms to the clocks of players whose states are so old, and to the render clock. */
+/** Plays 20 s of snapshots every 50 ms to the render clock and to the clocks of players with states of the given age. */
 function played(room: Playout, ...agesMs: readonly ((nowMs: number) => number)[]) {
   const players = new Players({ sendSubTicks: 768, stepMs: FRAME_MS })
   const clocks = agesMs.map((_, i) => (players.of(i + 1).clock = room.another!()))
@@ -45,7 +45,7 @@ test('C2 an uplink that jitters costs more than one that is late', () => {
   expect(room.renderTimeMs - clocks[0]!.renderTimeMs).toBeGreaterThan(40)
 })
 
-test('C2 a time that was set back is followed, and nothing is learnt of the step', () => {
+test('C2 a clock follows a time that was set back, and learns nothing from the step', () => {
   const room = new LeastCostDelay()
   const { clocks } = played(room, (nowMs) => (nowMs < 10_000 ? 0 : 500))
   expect(clocks[0]!.delayMs).toBe(room.delayMs)
@@ -53,7 +53,7 @@ test('C2 a time that was set back is followed, and nothing is learnt of the step
   expect(room.renderTimeMs - clocks[0]!.renderTimeMs).toBeLessThan(505)
 })
 
-test('the server is told of one player at a time: of who is off by over 4 ms, and of all after 4 s', () => {
+test('the client tells of one player at a time: of those off by over 4 ms, and of all after 4 s', () => {
   const room = new LeastCostDelay()
   const { players, nowMs } = played(
     room,

@@ -5,7 +5,7 @@ import { defineGame, type Kind } from '../../game/define-game.ts'
 import { Mover } from '../../game/mover.ts'
 import { MoveExtrapolation } from './move-extrapolation.ts'
 
-/** Jumps once for each press of a key that is held, and runs all the time; what it remembers is its owner's. */
+/** Jumps once for each time that a key is held, and runs all the time. Only its owner gets what it remembers. */
 const game = defineGame({
   name: 'hops',
   stepHz: 60,
@@ -37,7 +37,7 @@ const X = 0
 const HOPS = 1
 const NAME = 2
 
-/** A row as others get it. */
+/** Returns a row as other players get it. */
 function told(x: number, hops: number, jump: boolean): Int32Array {
   const row = new Int32Array(schema.width)
   const { min, step } = schema.columns[X]!
@@ -59,7 +59,7 @@ class Stand {
     return this
   }
 
-  /** What is shown that many steps past the newest state. */
+  /** Returns what is shown that many steps past the newest state. */
   at(steps: number): { x: number; hops: number; name: number } {
     schema.coarseToNumbers(this.#row, 0, this.#numbers, 0)
     this.foreseen.write(this.#numbers, Float64Array.of(steps * game.stepMs))
@@ -95,7 +95,7 @@ test('texts stay as they were told', () => {
   expect([0.5, 1, 3].map((steps) => stand.at(steps).name)).toEqual([3, 3, 3])
 })
 
-test('what a step takes elsewhere stands where it was', () => {
+test('an entity that a step takes elsewhere stays where it was', () => {
   const stand = new Stand().tell(10, told(499, 0, false))
   expect(stand.at(1).x).toBeCloseTo(500, 3)
   expect(stand.at(5).x).toBeCloseTo(500, 3)

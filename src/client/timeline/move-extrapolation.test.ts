@@ -41,7 +41,7 @@ const game = defineGame({
 const mover = new Mover(game)
 const [hare, mole] = game.kinds
 
-/** What extrapolates one, and how to tell it of a state. */
+/** Returns an extrapolation, and a function that tells it a state. */
 function foreseen(kind: typeof hare, hasMoment = false) {
   const { schema } = kind!
   const foresight = new MoveExtrapolation(kind!, mover, STEP_MS, hasMoment)
@@ -67,7 +67,7 @@ function foreseen(kind: typeof hare, hasMoment = false) {
   }
 }
 
-describe('D6 what `move` foresees', () => {
+describe('D6 an extrapolation by `move`', () => {
   test('lies between two steps where the moment does', () => {
     const { tell, at } = foreseen(mole)
     tell(100, 3)
@@ -76,13 +76,13 @@ describe('D6 what `move` foresees', () => {
     ])
   })
 
-  test('keeps what has no way between until the step is reached', () => {
+  test('keeps values that do not blend until the step is reached', () => {
     const { tell, at } = foreseen(hare)
     tell(100, 0)
     expect([19, 20, 39, 40].map((reachMs) => at(reachMs)[1])).toEqual([0, 1, 1, 0])
   })
 
-  test('asked for an earlier moment, goes back by a step at most', () => {
+  test('goes back by a step at most for an earlier moment', () => {
     const { tell, at } = foreseen(mole)
     tell(100, 0)
     expect([50, 45, 5].map((reachMs) => at(reachMs)[0])).toEqual([107.5, 106.75, 106])
@@ -98,7 +98,7 @@ describe('D6 what `move` foresees', () => {
     expect(at(50)[0]).toBe(50)
   })
 
-  test('of a time that has been set back it begins anew too', () => {
+  test('begins anew too when the time has been set back', () => {
     const { tell, at } = foreseen(hare)
     tell(100, 50)
     at(20)
@@ -106,18 +106,18 @@ describe('D6 what `move` foresees', () => {
     expect(at(80)[0]).toBe(68)
   })
 
-  test('what is not told goes on from state to state', () => {
+  test('carries untold columns on from state to state', () => {
     const { tell, at } = foreseen(hare)
     tell(100, 0)
     // Three steps later its own count stands at 3: the next one is the hop.
     tell(100, 3)
     expect([at(20)[0], at(80)[0], at(100)[0]]).toEqual([108, 108, 116])
-    // To look ahead has changed nothing of that.
+    // Looking ahead has not changed that.
     tell(100, 5)
     expect([at(40)[0], at(60)[0]]).toEqual([100, 108])
   })
 
-  test('takes each step once, and none to reach what is told whole', () => {
+  test('takes each step once, and none to reach a state that is told whole', () => {
     const { tell, at } = foreseen(mole)
     tell(100, 0)
     calls = 0
@@ -127,7 +127,7 @@ describe('D6 what `move` foresees', () => {
     expect(calls).toBe(3)
   })
 
-  test('takes no step again that was shown, unless with another input', () => {
+  test('repeats no step that was shown, unless the input was another', () => {
     const { tell, at } = foreseen(hare)
     tell(100, 0)
     at(100)
@@ -139,7 +139,7 @@ describe('D6 what `move` foresees', () => {
     expect(calls).toBe(3)
   })
 
-  test('what was shown meanwhile changes nothing of what it foresees', () => {
+  test('is the same whatever was shown meanwhile', () => {
     const random = new Random(1)
     for (let run = 0; run < 200; run++) {
       const shown = foreseen(hare)
@@ -160,7 +160,7 @@ describe('D6 what `move` foresees', () => {
     }
   })
 
-  test('after a gap of more than 64 steps nothing is caught up on', () => {
+  test('catches up on nothing after a gap of more than 64 steps', () => {
     const { tell } = foreseen(hare)
     tell(100, 0)
     calls = 0
@@ -170,13 +170,13 @@ describe('D6 what `move` foresees', () => {
     expect(calls).toBe(64)
   })
 
-  test('a `move` that throws leaves it where it was', () => {
+  test('stays where it was if `move` throws', () => {
     const { tell, at } = foreseen(mole)
     tell(14, 0, { stops: true })
     expect([40, 60, 90, 400].map((reachMs) => at(reachMs)[0])).toEqual([20, 20, 20, 20])
   })
 
-  test('says in the column behind all others what moment it is of', () => {
+  test('writes its time to the column behind all others', () => {
     const { tell, at } = foreseen(mole, true)
     const { width } = mole!.schema
     tell(100, 5)

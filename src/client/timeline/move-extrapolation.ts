@@ -6,36 +6,33 @@ import { refine } from '../../game/quantize.ts'
 import { blendRows } from '../../motion/blend.ts'
 import type { Foresight } from '../../motion/foresight.ts'
 
-/**
- * A copy takes at most this many steps to reach the next state. If that is further off, it begins anew with what was told.
- */
+/** A copy takes at most this many steps to reach the next state. If that is further off, it begins anew from the state. */
 const MOST_STEPS = 64
 /** Rows are kept for this many steps past the newest state. */
 const KEPT_STEPS = 6
 
-/** How far the moment is between the two steps around it. */
+/** Where the moment lies between the two steps around it, 0 to 1. */
 const weight = /* @__PURE__ */ new Float64Array(1)
 
 /**
- * Extrapolates another player's entity past its newest state: by the game's own `move`, step by step, with the newest input
- * that the snapshots told. A press is told as not pressed, so what a player has done is foreseen to its end, and what a
- * player will do next is not. Between two steps the picture lies on the way from one to the other. (Quake 3 predicts only
- * the local player; Rocket League repeats others' inputs in the same way.) Free of allocation after construction.
+ * Extrapolates another player's entity past its newest state with the game's own `move`, step by step, with the newest input
+ * that the snapshots told. Presses are told as not pressed, so the entity finishes what its player has begun, but begins
+ * nothing new. The picture of a moment between two steps is blended from both. (Quake 3 predicts only the local player; Rocket
+ * League repeats others' inputs in the same way.) Free of allocation after construction.
  */
 export class MoveExtrapolation implements Foresight {
   readonly #schema: Kind['schema']
   readonly #stepMs: Ms
-  /** Whether its columns are followed by the moment that they are of, in seconds. */
+  /** Whether the columns of a state are followed by its time in seconds. */
   readonly #hasMoment: boolean
-  /** Extrapolated from the newest state. */
   readonly #copy: MovedCopy
-  /** Its rows: of the newest state, and of the first steps from there. */
+  /** Rows of the copy: the newest state, and the first steps from there. */
   readonly #rows: Int32Array
   #stamp: SubTick = 0
-  /** Its last two steps, as numbers that curves can work on. */
+  /** The last two steps of the copy, as numbers that curves can blend. */
   readonly #states: Float64Array
   #last = 0
-  /** Steps taken from the newest state on. */
+  /** How many steps the copy has taken from the newest state. */
   #steps = 0
   /** The step at which the copy could no longer be extrapolated. */
   #overAt = Number.POSITIVE_INFINITY
@@ -51,11 +48,11 @@ export class MoveExtrapolation implements Foresight {
     this.#states = new Float64Array(2 * width)
   }
 
-  /** Takes the newest state: a row on the grid that everybody gets, and its moment. */
+  /** Takes the newest state: a row on the grid that every client gets, and its stamp. */
   take(row: Int32Array, offset: number, stamp: SubTick): void {
     const { every, viewed } = this.#schema
     const steps = (stamp - this.#stamp) / SUBTICKS_PER_STEP
-    // Only what is not told has to be extrapolated.
+    // Only columns that snapshots do not tell have to be carried on from state to state.
     if (!this.#isFirst && viewed.length < every.length)
       this.#catchUp(row, offset, steps <= MOST_STEPS ? steps : 0)
     this.#copy.take(row, offset, stamp)
@@ -79,13 +76,13 @@ export class MoveExtrapolation implements Foresight {
   }
 
   /**
-   * Extrapolates the copy to the state in `row`. Steps already taken for the picture are kept if their input was the
-   * same.
+   * Extrapolates the copy to the time of the state in `row`. Steps already taken for the picture are kept if their input was
+   * the same.
    */
   #catchUp(row: Int32Array, offset: number, steps: number): void {
     const copy = this.#copy
     const whole = Math.floor(steps)
-    // The input told with a state is that of the step that led to it.
+    // The input told with a state is the input of the step that led to it.
     const alike = whole === steps && this.#hasOtherInput(row, offset) ? whole - 1 : whole
     let at = this.#steps
     if (alike < at) {
@@ -116,7 +113,7 @@ export class MoveExtrapolation implements Foresight {
       for (let i = 0; i < width; i++) this.#rows[from + i] = this.#copy.row[i]!
   }
 
-  /** Extrapolates the copy by a step. Where it cannot be, the entity stands where it was. */
+  /** Extrapolates the copy by a step. If that fails, the entity stays where it was. */
   #step(): void {
     const { width, moved } = this.#schema
     const copy = this.#copy

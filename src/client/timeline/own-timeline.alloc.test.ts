@@ -6,7 +6,7 @@ import { riders } from './own-timeline.ts'
 import { RemoteEntity } from './remote-entity.ts'
 import { ShownTimeline } from './shown-timeline.ts'
 
-test('C5 a rider and what is on a path are shown without allocation', () => {
+test('C5 a rider and an entity on a path are shown without allocation', () => {
   const game = defineGame({
     name: 'riders',
     input: {},

@@ -67,7 +67,7 @@ const ridingRoom = (isAttached: boolean) =>
     },
   )
 
-/** Somebody who rides platform `riding`, and somebody who watches. */
+/** A player who rides platform `riding`, and one who watches. */
 function ride(
   options: { isAttached?: boolean; riding?: number; conditions?: Conditions; kind?: LinkKind } = {},
 ) {
@@ -87,7 +87,7 @@ function ride(
   return { sim, rider, watcher, platform, mine, remote, hopper: hopper! }
 }
 
-describe('C5 what is a pure function of time', () => {
+describe('C5 an entity that is a pure function of time', () => {
   test('C5 is shown at the own time, to the bit, while its plain fields are never sent', () => {
     const { sim, watcher, platform } = ride()
     const game = watcher.session
@@ -115,7 +115,7 @@ describe('C5 what is a pure function of time', () => {
     }
   })
 
-  test('C5 it enters with its parameters and leaves like everything else', () => {
+  test('C5 enters with its parameters and leaves like everything else', () => {
     const { sim, watcher } = ride()
     const shown = () => watcher.session.entities('platform').map(({ n }) => n)
     expect(shown()).toEqual([1, 2])
@@ -183,7 +183,7 @@ describe('C5 riders in their carrier’s frame', () => {
     expect(new Set(seen.map(({ riding }) => riding))).toEqual(new Set([1, 0]))
   })
 
-  test('C5 without a carrier’s frame it stands far beside', () => {
+  test('C5 without a carrier’s frame, the rider is shown far beside it', () => {
     const { sim, watcher, platform, remote } = ride({ isAttached: false })
     const off: number[] = []
     watcher.session.onFrame(() => off.push(remote().x - platform(watcher).x - 12))
@@ -191,7 +191,7 @@ describe('C5 riders in their carrier’s frame', () => {
     expect(Math.max(...off)).toBeGreaterThan(20)
   })
 
-  test('C5 the own rider stands there anyway', () => {
+  test('C5 the own rider is shown on the platform anyway', () => {
     const { sim, rider, platform, mine } = ride()
     const off: number[] = []
     rider.session.onFrame(() => off.push(mine(rider).x - platform(rider).x - 12))
@@ -200,7 +200,7 @@ describe('C5 riders in their carrier’s frame', () => {
     expect(Math.max(...off.map(Math.abs))).toBeLessThan(0.06)
   })
 
-  test('C5 whoever steps off or on is not seen to jump', () => {
+  test('C5 a rider who gets off or on is not seen to jump', () => {
     const { sim, rider, watcher, remote } = ride({ riding: 2 })
     const seen: number[] = []
     watcher.session.onFrame(() => seen.push(remote().x))
@@ -240,7 +240,7 @@ test('C5 a text that `path` sets is shown as it sets it', () => {
   expect(session.entities('tower')[0]?.says).toBe('tick')
 })
 
-test('C5 who is carried by nothing is not asked about again, but a carrier that waits at 0 is one', () => {
+test('C5 `attachedTo` is not asked again about an entity without a carrier, but a carrier that waits at 0 is one', () => {
   let asked = 0
   const [kind] = defineGame({
     name: 'waiting',

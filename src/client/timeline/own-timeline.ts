@@ -8,21 +8,21 @@ import { ErrorOffset, returnOffset } from '../../motion/error-offset.ts'
 import type { SampledTrack } from '../../motion/sampled-track.ts'
 import { pushSample } from '../../motion/track-intake.ts'
 
-/** A frame counts for this at most when something is eased. */
+/** For easing, a frame counts as at most this many seconds. */
 const MOST_SECONDS = 0.25
-/** Moments of states that are remembered: more than an interpolation delay holds. */
+/** How many times of states are remembered: more than an interpolation delay holds. */
 const STAMPS = 256
 const TURN = 2 * Math.PI
 
 /**
- * Draws a remote entity in the frame of what carries it (`attachedTo`). The entity is of one moment and the carrier
- * is drawn at another, the local player's own time; so the entity is shifted by how far the carrier gets from the
- * one to the other. Between two samples, and past the last two, the carrier counts as moving in a straight line, as the
- * track lets its rider do: so neither curved ways shake it, nor a carrier that turns while its rider is extrapolated.
- * When the rider gets on or off, the picture is eased over (more than 64 units are not). Free of allocation.
+ * Draws a remote entity in the frame of its carrier (`attachedTo`). The entity is shown at one moment, but its carrier is drawn
+ * at another, the local player's own time. So the entity is shifted by how far the carrier moves from the one to the other.
+ * Between two samples, and past the last two, the carrier counts as moving in a straight line, as the rider does on its track.
+ * Otherwise curved paths would shake the rider, and so would a carrier that turns while the rider is extrapolated. When the
+ * rider gets on or off, the picture is eased over, unless it is off by more than 64 units. Free of allocation.
  */
 export class Rider {
-  /** Whether the rider is extrapolated by `move`, which knows the carrier's true way, and not in a straight line. */
+  /** Whether `move`, which knows the carrier's true path, extrapolates the rider, and not a straight line. */
   isForeseen = false
   readonly #carry: CarrierFunction
   readonly #firstTime = new BoxedTime()
@@ -30,7 +30,7 @@ export class Rider {
   /** The columns that a carrier moves, and their places in a row. */
   readonly #columns: readonly Column[]
   readonly #places: Int32Array
-  /** The places of those that may say what carries it. */
+  /** The places of the columns that may name the carrier. */
   readonly #discrete: Int32Array
   readonly #width: number
   readonly #carrier: Holder
@@ -43,23 +43,23 @@ export class Rider {
   readonly #shift: Float64Array
   readonly #before: Float64Array
   readonly #offset: ErrorOffset
-  /** Where the track took the carrier to be in the frame before; the same as news of it came; in this frame. */
+  /** Where the track took the carrier to be: in the previous frame, in that frame by newer states, and in this frame. */
   readonly #tracked: Float64Array
   readonly #retracked: Float64Array
   readonly #trackedNow: Float64Array
-  /** What the track eases over because the carrier did not go straight on: taken off again. */
+  /** Cancels what the track eases because the carrier did not move straight on. */
   readonly #return: ErrorOffset
-  /** The seconds since the frame before; the moment shown passes as local time does. */
+  /** The seconds since the previous frame, and how fast the moment shown passes: as fast as local time. */
   readonly #time = Float64Array.of(0, 1)
-  /** The moments of the states in the track, oldest first. */
+  /** The times of the states in the track, oldest first. */
   readonly #stamps = new Float64Array(STAMPS)
   readonly #reached = new Float64Array(1)
   #count = 0
   #shownMs: Ms = Number.NaN
-  /** Where the picture lies between the carrier's first and second moment; 0 when the first is all there is. */
+  /** Where the picture lies between the carrier's first and second moment; 0 if there is only the first. */
   #alpha = 0
   #isEasing = false
-  /** Whether nothing carries it, as long as what may say so stays. */
+  /** Whether nothing carries the entity. This holds until a column that may name a carrier changes. */
   #isFree = false
   #hasNews = false
 
@@ -92,9 +92,9 @@ export class Rider {
   }
 
   /**
-   * Puts a state into the track, after its columns the moment it is of: what the track makes of that says which
-   * moment its picture stands for, also past the newest sample. `stamp`: its time; `rested`: until when the one before stood
-   * still, NaN if that is not known.
+   * Puts a state into the track, with its time as one more column. In that column, the track shows which moment its picture
+   * stands for, even past the newest sample. `stamp`: the state's time in ms. `rested`: until when the state before it held, in
+   * ms; NaN: unknown.
    */
   push(
     track: SampledTrack,
@@ -105,7 +105,7 @@ export class Rider {
   ): void {
     const pushed = this.#pushed
     const width = this.#width
-    // A seconds column, so that a track that eases over a gap does not take it for hundreds of units.
+    // The time is in seconds: in ms, a track that eases over a gap would take it for hundreds of units.
     if (rested[0]! > track.newestMs) {
       pushed[width] = rested[0]! / 1000
       pushSample(track, rested, pushed, 0, false)
@@ -118,8 +118,8 @@ export class Rider {
   }
 
   /**
-   * Looks at `object` as it was shown last, before `numbers` are: another carrier must not make a jump. `ownTimeMs`: the local
-   * player's own time on display.
+   * Notes how `object` was last shown, before `numbers` are shown, so that another carrier makes no jump. `ownTimeMs`: the
+   * local player's own time on display.
    */
   leave(object: Holder, numbers: Float64Array, ownTimeMs: Ms): void {
     const seconds = (ownTimeMs - this.#shownMs) / 1000
@@ -140,7 +140,7 @@ export class Rider {
     this.#isEasing = hasChanged
   }
 
-  /** Moves `object`, which shows `numbers` now, along with its carrier. */
+  /** Moves `object`, which now shows `numbers`, along with its carrier. */
   place(object: Holder, numbers: Float64Array, ownTimeMs: Ms): void {
     const shift = this.#shift
     const teleports = this.#width - 1
@@ -162,7 +162,7 @@ export class Rider {
     }
   }
 
-  /** With other states around the moment of the frame before, the track takes the carrier to have been elsewhere. */
+  /** Notes where the track takes the carrier to have been in the previous frame, now that it has new states. */
   #retrack(object: Holder, ownTimeMs: Ms): void {
     this.#findMoments()
     this.#shiftOf(object, ownTimeMs, this.#retracked)
@@ -179,7 +179,7 @@ export class Rider {
     stamps[this.#count++] = stampMs
   }
 
-  /** Finds the states before and after the moment that the track's picture stands for; past all, the last two. */
+  /** Finds the states around the moment that the track's picture stands for, or the last two if it is past all. */
   #findMoments(): void {
     const stamps = this.#stamps
     const reachedMs = this.#reached[0]!
@@ -205,9 +205,9 @@ export class Rider {
     return false
   }
 
-  /** How far the carrier that `object` names gets from the moment that the track shows to the own time. */
+  /** Computes how far the carrier that `object` names moves from the moment that the track shows to the own time. */
   #shiftOf(object: Holder, ownTimeMs: Ms, out: Float64Array): void {
-    // Then both are 0 already.
+    // `#trackedNow` is already 0 then.
     if (this.#isFree) return out.set(this.#zero)
     const first = this.#first
     const second = this.#second
@@ -223,7 +223,7 @@ export class Rider {
     }
   }
 
-  /** Whether a carrier that seems to stand at 0 is none: `attachedTo` leaves what is there. */
+  /** Whether there is no carrier, rather than one that stands at 0: without one, `attachedTo` changes nothing. */
   #isLeftAlone(object: Holder, ownTimeMs: Ms): boolean {
     for (let k = 0; k < this.#ones.length; k++)
       if (this.#shift[k] !== 0 || this.#trackedNow[k] !== 0) return false
@@ -232,7 +232,7 @@ export class Rider {
     return true
   }
 
-  /** `start`: what is there before, and stays where nothing carries. */
+  /** Writes the carrier's columns at `timeMs` to `out`. `start`: their values before, which stay if nothing carries. */
   #carrierAt(object: Holder, timeMs: Ms, out: Float64Array, start = this.#zero): void {
     const carrier = this.#carrier
     const columns = this.#columns
@@ -242,13 +242,11 @@ export class Rider {
   }
 }
 
-/** What draws riders on their carriers. */
 export interface RiderMaker extends Riders {
-  /** One for each entity. */
   rider(kind: Kind, carry: CarrierFunction): Rider
 }
 
-/** A game's `riders`: draws what `attachedTo` carries where its carrier is drawn. For set-up only. */
+/** Makes a game's `riders`, which draw each entity with `attachedTo` where its carrier is drawn. For set-up only. */
 export const riders = (): Riders => MAKER
 
 const MAKER: RiderMaker = {
@@ -256,7 +254,7 @@ const MAKER: RiderMaker = {
   rider: (kind, carry) => new Rider(kind, carry),
 }
 
-/** Takes a moment out of a list; boxed only when it is another one. */
+/** Copies a time from a list, which boxes it only if it is another one. */
 function take(time: BoxedTime, from: Float64Array, at: number): void {
   if (from[at] !== time.ms) time.ms = from[at]!
 }

@@ -3,7 +3,7 @@ import type { NamedMessage, NamedMessages } from '../../game/define-game.ts'
 import type { Emitter, Listener } from '../page/emitter.ts'
 import { type Display, WaitingMessages } from './waiting-messages.ts'
 
-/** The messages that a page hears and sends: at once, or when the moment that they are tied to is on display. */
+/** The messages of a page. It hears each at once, or when the moment to which the message is tied is on display. */
 export class PageMessages {
   readonly #emitter: Emitter
   readonly #named: NamedMessages | null
@@ -22,23 +22,21 @@ export class PageMessages {
     return this.#emitter.on(`message ${a}`, b as Listener)
   }
 
-  /** What is sent for the arguments of `Session.send`. */
+  /** Returns the message to send for the arguments of `Session.send`. */
   pack(a: unknown, b: unknown): unknown {
     return this.#named ? this.#named.pack(a, b) : a
   }
 
-  /** A message has come; `step`: low 16 bits of the whole step that it is tied to, -1: none. */
+  /** Takes a message of the server. `step`: low 16 bits of the whole step to which it is tied; -1: none. */
   take(message: unknown, step: number): void {
     if (step < 0) this.#hear(message)
     else this.#waiting.add(message, step)
   }
 
-  /** Hands over those whose moment is on display. */
   release(display: Display): void {
     this.#waiting.release(display)
   }
 
-  /** Hands over all that wait, even if a listener throws. */
   releaseAll(): void {
     this.#waiting.releaseAll()
   }

@@ -5,7 +5,7 @@ import { Players } from './players.ts'
 
 const PLAYERS = 16
 
-test('C2 the clocks of 16 players create no object in a frame, and at most 30 boxed numbers', () => {
+test('C2 the clocks of 16 players create no object and at most 30 boxed numbers in a frame', () => {
   const players = new Players({ sendSubTicks: 768, stepMs: 50 / 3 })
   const room = new LeastCostDelay()
   room.begin(50)

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { Players, ROOM } from './players.ts'
 import type { ShownTimeline } from './shown-timeline.ts'
 
-/** Players of a room with network ticks of a step and a half. `used`: whose entities are still there. */
+/** Players of a room with network ticks of a step and a half. `used`: the players whose entities are still there. */
 function room(used: Set<ShownTimeline> = new Set()) {
   const players = new Players({ sendSubTicks: 384, stepMs: 20 }, (timeline) => used.has(timeline))
   let tick = 0
-  /** The body of the next network tick, in which some came, and some have left. */
+  /** Reads the body of the next network tick, in which some players came and some left. */
   const body = (came: readonly number[], left: readonly number[] = [], isComplete = false) => {
     tick++
     players.begin(tick, isComplete ? -1 : tick - 1, -1, -1)
@@ -21,10 +21,10 @@ function room(used: Set<ShownTimeline> = new Set()) {
   return { players, body, pass }
 }
 
-describe('what held until a network tick that was left out', () => {
+describe('a state that held until a network tick that was left out', () => {
   /**
-   * A player whose time stood at these multiples of 20 ms at network ticks 30 ms apart, and usually is 4 steps behind; before
-   * the last of them, `leftOut` were left out.
+   * A player whose time stood at these multiples of 20 ms at network ticks 30 ms apart, and is usually 4 steps behind.
+   * `leftOut` network ticks were left out before the last one.
    */
   function heldMs(stamps: readonly number[], leftOut: number): number {
     const { players } = room()
@@ -40,20 +40,20 @@ describe('what held until a network tick that was left out', () => {
     return players.of(1).beforeMs
   }
 
-  test('did so until where its owner usually is, also of one who started late', () => {
+  test('held until where its owner usually is, also if the owner started late', () => {
     // At network tick 24, 36 steps after the opening, and at 33, 49 steps after it.
     expect(heldMs([26, 29, 32, 33], 0)).toBe(20 * 32)
     expect(heldMs([26, 29, 32, 40], 8)).toBe(20 * (49 - 4))
     expect(heldMs([26, 29, 32, 33], 8)).toBe(20 * (49 - 4))
   })
 
-  test('did so until where its owner stood, of one whose time stood still', () => {
+  test('held until where its owner stood, if the owner’s time stood still', () => {
     expect(heldMs([26, 26, 26, 27], 8)).toBe(20 * 26)
   })
 })
 
-describe('who has left', () => {
-  test('is known as long as a body may be coded against their time, and forgotten when others come', () => {
+describe('a player who has left', () => {
+  test('is known while a body may be coded against their time, and forgotten when others come', () => {
     const { players, body, pass } = room()
     body([1, 2])
     const [one, two] = [players.of(1), players.of(2)]
@@ -68,7 +68,7 @@ describe('who has left', () => {
     expect(players.connected.map(({ player }) => player)).toEqual([2, 3, 4])
   })
 
-  test('and has left an entity behind, is known as long as that is there', () => {
+  test('is known as long as an entity of theirs is there', () => {
     const used = new Set<ShownTimeline>()
     const { players, body, pass } = room(used)
     body([1])
@@ -83,7 +83,7 @@ describe('who has left', () => {
     expect(players.of(1)).not.toBe(one)
   })
 
-  test('without a word, as a complete body tells it, is forgotten as well; the room never is', () => {
+  test('is forgotten too if only a complete body shows it; the room never is', () => {
     const { players, body, pass } = room()
     const of = players.of(ROOM)
     body([1])
@@ -95,7 +95,7 @@ describe('who has left', () => {
     expect(players.of(ROOM)).toBe(of)
   })
 
-  test('and comes back, is who they were', () => {
+  test('is the same player after coming back', () => {
     const { players, body, pass } = room()
     body([1])
     const one = players.of(1)

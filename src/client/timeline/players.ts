@@ -6,16 +6,16 @@ import { wholeSteps } from '../../wire/records/player-timeline.ts'
 import type { PlayersSink } from '../../wire/records/players.ts'
 import { ShownTimeline } from './shown-timeline.ts'
 
-/** The server is told at which moment a player is shown when that is off by more, and anew after a while. */
+/** The client tells the server when it shows a player if that is off by more than `TELL_MS`, and after `TELL_AGAIN_MS`. */
 const TELL_MS: Ms = 4
 const TELL_AGAIN_MS: Ms = 4000
 
-/** The owner number of what the room owns. */
+/** The owner number of entities that the room owns. */
 export const ROOM = 0
 
 /**
- * Whose time stands where, as snapshots say it: of the players who are connected, and of the room, whose time is that of
- * everybody else's entities. Free of allocation but for players who come.
+ * Where the time of each connected player stands, and the time of the room, as snapshots tell them. Entities of players who are
+ * not connected go by the time of the room. Free of allocation, except when players come.
  */
 export class Players implements PlayersSink {
   readonly connected: ShownTimeline[] = []
@@ -26,13 +26,13 @@ export class Players implements PlayersSink {
   #tick = 0
   #baseline = -1
   #before = -1
-  /** What the baseline of the body's baseline was coded against; -1: none. */
+  /** The `earlier` of the body, see `begin`; -1: none. */
   earlier = -1
   #previous = -1
   #held = -1
   #toTell = 0
 
-  /** `isUsed` says whether an entity is still on a timeline; asked now and then. */
+  /** `isUsed` returns whether an entity is still on a timeline. It is called now and then. */
   constructor(
     game: Pick<AnyGame, 'sendSubTicks' | 'stepMs'>,
     isUsed: (shown: ShownTimeline) => boolean = () => true,
@@ -42,7 +42,7 @@ export class Players implements PlayersSink {
     this.of(ROOM)
   }
 
-  /** The timeline of a player, or of `ROOM`. Made when it is first asked for. */
+  /** Returns the timeline of a player, or of `ROOM`. Makes it at the first call. */
   of(player: number): ShownTimeline {
     let shown = this.#byNumber.get(player)
     if (shown) return shown
@@ -54,7 +54,10 @@ export class Players implements PlayersSink {
     return shown
   }
 
-  /** A body begins: of network tick `tick`, against `baseline`, which was against `before`, and that `earlier`; -1: none. */
+  /**
+   * Begins the body of network tick `tick`, which is coded against `baseline`. `before` is the baseline of `baseline`, and
+   * `earlier` is that of `before`; -1: none.
+   */
   begin(tick: number, baseline: number, before: number, earlier: number): void {
     this.#tick = tick
     this.#baseline = baseline
@@ -105,8 +108,8 @@ export class Players implements PlayersSink {
   }
 
   /**
-   * Everybody's time is known for three moments: this snapshot, the one received before (`previous`), and `held`, the
-   * network tick until which that one is known to have held; -1: none.
+   * Computes everybody's time at three network ticks: this snapshot's, that of the snapshot received before (`previous`), and
+   * `held`, until which that snapshot is known to have held; -1: none.
    */
   settle(previous: number, held: number = previous): void {
     this.#previous = previous
@@ -114,7 +117,7 @@ export class Players implements PlayersSink {
     for (let i = 0; i < this.#all.length; i++) this.#settle(this.#all[i]!)
   }
 
-  /** Tells the clocks of all players that the snapshot came; see `Playout.arrived`. */
+  /** Tells the clocks of all players that a snapshot came; see `Playout.arrived`. */
   arrived(arrivedAtMs: Ms, leftOut: number, isQuiet: boolean): void {
     for (let i = 0; i < this.#all.length; i++) {
       const { clock, stampMs } = this.#all[i]!
@@ -122,7 +125,7 @@ export class Players implements PlayersSink {
     }
   }
 
-  /** Moves the clocks of all players on. `jumps`: to where they should be at once. */
+  /** Moves the clocks of all players on. `jumps`: they jump to where they should be. */
   advance(nowMs: Ms, jumps: boolean): void {
     for (let i = 0; i < this.#all.length; i++) {
       const { clock } = this.#all[i]!
@@ -132,8 +135,8 @@ export class Players implements PlayersSink {
   }
 
   /**
-   * The next player of whom the server should be told again at which moment it is shown, with its `toldLeadMs` as it is now:
-   * that has changed, or may have been lost.
+   * Returns the next player of whom the client should tell the server at which moment it is shown, with a new `toldLeadMs`. The
+   * lead has changed, or the last packet with it may have been lost. Returns undefined if there is no such player.
    */
   toTell(renderTimeMs: Ms, nowMs: Ms): ShownTimeline | undefined {
     const all = this.#all
@@ -150,7 +153,6 @@ export class Players implements PlayersSink {
     return undefined
   }
 
-  /** Forgets the clocks of all players. */
   forgetClocks(): void {
     for (const shown of this.#all) {
       shown.clock = undefined
@@ -158,7 +160,7 @@ export class Players implements PlayersSink {
     }
   }
 
-  /** Lets go of who left so long ago that no body is coded against their time any more, and has left nothing behind. */
+  /** Forgets players who have left no entity behind, and left so long ago that no body is coded against their time. */
   #forgetUnused(): void {
     let kept = 0
     for (const shown of this.#all) {
@@ -187,7 +189,7 @@ export class Players implements PlayersSink {
     shown.stalledTick = this.#tick
   }
 
-  /** Sets how much of the owner's time is between what a record is coded between that is not against the body's baseline. */
+  /** Sets the spans of the owner's time for a record whose baseline is not the body's, but `distance` network ticks back. */
   fill(between: Between, shown: ShownTimeline, distance: number): void {
     const stamp = this.#stampOf(shown, this.#tick - distance)
     between.elapsed = this.#stampOf(shown, this.#tick) - stamp
@@ -195,8 +197,8 @@ export class Players implements PlayersSink {
   }
 
   /**
-   * Where time stood at the network tick until which everything held. If that tick was left out, time stood where it was
-   * expected.
+   * Returns where time stood at the network tick until which everything held. If its snapshot was left out, time stood where it
+   * was expected.
    */
   #heldStampOf(shown: ShownTimeline): SubTick {
     const isLeftOut = shown.isConnected && this.#held !== this.#previous

@@ -11,12 +11,12 @@ import { ROOM } from './players.ts'
 import type { RemoteEntity } from './remote-entity.ts'
 import type { ShownTimeline } from './shown-timeline.ts'
 
-/** What is extrapolated by less than this in a frame stands still: the render clock waits for data. */
+/** An entity that is extrapolated by less than this in a frame stands still: the render clock waits for data. */
 const STILL_MS: Ms = 1
 
-/** Brings the views of remote entities to the moment on display, and lets go of those that have left there. */
+/** Brings the views of remote entities to the moment on display, and removes entities that have left by then. */
 export class RemoteDisplay {
-  /** The moment of the server's time shown last; NaN before. */
+  /** The moment of the server's time that was shown last; NaN before the first. */
   renderTimeMs: Ms = Number.NaN
   readonly #remotes: RemoteEntity[]
   readonly #views: Views
@@ -24,11 +24,10 @@ export class RemoteDisplay {
   readonly #techniques: Techniques
   readonly #lanes = new LaneMoments()
   readonly #moment = new Float64Array(2)
-  /** Counts calls of `show`. */
   #frame = 0
   #someLeft = false
 
-  /** `remotes`: what is held, kept up to date by the caller; what has left on display is taken out. */
+  /** `remotes`: the entities held. The caller adds entities, and this class removes those that have left on display. */
   constructor(remotes: RemoteEntity[], views: Views, stats: SessionStats, techniques: Techniques) {
     this.#remotes = remotes
     this.#views = views
@@ -53,13 +52,13 @@ export class RemoteDisplay {
     if (this.#someLeft) this.#forgetGone()
   }
 
-  /** While no frames come nothing is shown and so nothing leaves: what left before `limitMs` is forgotten here. */
+  /** Removes entities that left before `limitMs`. While no frames come, `show` does not remove any. */
   prune(limitMs: Ms): void {
     for (const remote of this.#remotes) if (remote.leftMs < limitMs) this.#leave(remote)
     if (this.#someLeft) this.#forgetGone()
   }
 
-  /** Takes one out that is on its way to another owner, at once. */
+  /** Removes an entity at once, because it goes to another owner. */
   drop(remote: RemoteEntity): void {
     this.#setShown(remote, false)
     this.#remotes.splice(this.#remotes.indexOf(remote), 1)
@@ -77,7 +76,7 @@ export class RemoteDisplay {
     remote.show(moment, ownTimeMs, !isSilent && remote.tick < knownTick(timeline, newestTick))
     if (isStill && remote.state === EXTRAPOLATED) remote.state = HELD
     const { state } = remote
-    // What the room does, and tells of by an event, is seen and heard at the same moment.
+    // Entities leave at the moment of the room's events, so that what the room does is seen and heard together.
     const leavesMs = remote.owner === ROOM ? this.renderTimeMs : timeMs
     const hasLeft = snaps ? remote.leftMs < Number.POSITIVE_INFINITY : leavesMs >= remote.leftMs
     if (hasLeft) return this.#leave(remote)
@@ -87,7 +86,7 @@ export class RemoteDisplay {
     if (remote.isShown && state === HELD) this.#stats.heldFrames++
   }
 
-  /** Moves the entity's render time on: to that of its player's clock, or along its lane. */
+  /** Moves the entity's render time on: to the time of its player's clock, or along its lane. */
   #advance(remote: RemoteEntity): void {
     const { timeline } = remote
     const { clock } = timeline
@@ -98,7 +97,7 @@ export class RemoteDisplay {
       remote.renderTimeMs = moment[TIME]!
       return
     }
-    // A player's entities are of one moment, as bold as the one it has had for longest allows; so are its events.
+    // A player's entities and events are shown at one moment. The entity held for longest decides the horizon.
     if (timeline.frame !== this.#frame) {
       timeline.frame = this.#frame
       if (timeline.horizon !== remote.horizon) {
@@ -131,7 +130,7 @@ export class RemoteDisplay {
   }
 }
 
-/** The newest network tick that told of a player's entities, if only by leaving them out. */
+/** Returns the newest network tick that told something of a player's entities, if only by leaving them out. */
 function knownTick({ stalledTick, movedTick }: ShownTimeline, newestTick: number): number {
   return stalledTick === newestTick ? movedTick : newestTick
 }

@@ -49,7 +49,7 @@ const roomsOwn = (kind: Kind): RemoteIdentity => ({
   isPredicted: false,
 })
 
-/** A remote entity that has received these states, one every 100 ms. */
+/** A remote entity with these states, one every 100 ms. */
 function received(...states: Kite[]): RemoteEntity {
   const remote = new RemoteEntity(roomsOwn(kind), OPTIONS, new ShownTimeline())
   states.forEach((state, tick) => {
@@ -110,7 +110,7 @@ describe('a remote entity', () => {
     expect(x).toBeCloseTo(at(0.2).x + 180 * 0.01, 1)
   })
 
-  test('D3 a field with estimated velocities is smooth, one with a function is its own', () => {
+  test('D3 a field with estimated velocities is smooth, and one with a function follows that function', () => {
     const at = (t: number): Kite => kite({ y: 300 * t * t, lamp: t * 10 })
     const remote = received(at(0), at(0.1), at(0.2), at(0.3))
     expect(shownAt(remote, 50).y).toBeCloseTo(0.75, 1)
@@ -119,7 +119,7 @@ describe('a remote entity', () => {
     expect(shownAt(remote, 160).lamp).toBe(2)
   })
 
-  test('a kind with a clamp is kept where that lets it be, also while it is eased back', () => {
+  test('a clamp keeps its kind where it allows, also while an entity is eased back', () => {
     const remote = new RemoteEntity(roomsOwn(cart), OPTIONS, new ShownTimeline())
     const shown = (timeMs: number) => {
       remote.show(Float64Array.of(timeMs, 0), Number.NaN, false)

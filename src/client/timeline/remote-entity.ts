@@ -18,16 +18,15 @@ import type { Rider, RiderMaker } from './own-timeline.ts'
 import { ROOM } from './players.ts'
 import type { ShownTimeline } from './shown-timeline.ts'
 
-/** How long movement is extrapolated: at full speed for longer than a render clock leads, which decides when to stop. */
+/** How long movement is extrapolated: at full speed for longer than a render clock leads. That clock decides when to stop. */
 const EXTRAPOLATE_MS: Ms = 400
 
-/** What all entities of a session have in common. */
 export interface RemoteOptions {
-  /** Samples in a track of the room's; those of players have twice as many. */
+  /** How many samples the track of a room's entity holds. Tracks of players' entities hold twice as many. */
   readonly trackSamples: number
-  /** Where their baselines are put; default: each into an array of its own. */
+  /** Holds their baselines. Default: each entity has an array of its own. */
   readonly rows?: RowPages
-  /** What extrapolates other players' entities; undefined: their curves alone do. */
+  /** Makes the code that extrapolates another player's entity; undefined: only its curves do. */
   readonly foresee?: ((kind: Kind, hasMoment: boolean) => MoveExtrapolation) | undefined
 }
 
@@ -45,50 +44,49 @@ export interface RemoteIdentity {
 }
 
 /**
- * An entity as its records describe it: the baselines they are coded against, and the track that is shown. What the
- * local player predicts has one too, for the baselines, but it is never shown.
+ * An entity as its records describe it: the baselines for those records, and the track that is shown. An entity that the local
+ * player predicts has one too, for the baselines, but it is never shown.
  */
 export class RemoteEntity implements ChangedTarget {
-  // First what every record needs: of many entities it costs less the fewer cache lines it lies in.
+  // The fields that every record needs come first: with many entities, they cost less the fewer cache lines they fill.
   declare readonly history: RowHistory
   declare readonly track: SampledTrack
-  /** That of its owner: a player, or the room. */
+  /** The timeline of its owner: a player, or the room. */
   declare readonly timeline: ShownTimeline
   declare readonly kind: Kind
   declare readonly schema: Kind['schema']
-  /** The network tick of its newest record. */
   tick = -1
-  /** The newest network tick that had no room to say anything of it. */
+  /** The newest network tick that had no room for it. */
   silentTick = -1
-  /** Which complete body named it last. */
+  /** How many complete bodies there were when it was last named. */
   body = 0
-  /** How far its movement may be extrapolated past its newest state: a place in `HORIZONS_MS`. */
+  /** How far its movement may be extrapolated past its newest state: an index into `HORIZONS_MS`. */
   horizon = 0
   #teleports = 0
   readonly #rider: Rider | null
   declare readonly slot: number
   declare readonly id: EntityId
   declare readonly owner: number
-  /** Whether the local player predicts it, or it holds the fields of the room: then it is kept for its baselines and never shown. */
+  /** Whether it is kept for its baselines and never shown: the local player predicts it, or it holds the room's fields. */
   declare readonly isPredicted: boolean
   declare readonly view: EntityView
-  /** The moment that its player's clock says, or of what the room owns, its lane; shown unless interpolation is off. */
+  /** The time of its player's clock, or of its lane if the room owns it. Shown unless interpolation is off. */
   renderTimeMs: Ms = Number.NaN
   /** When it left; Infinity while it is there. */
   leftMs: Ms = Number.POSITIVE_INFINITY
-  /** What the picture shown last rested on. */
+  /** What its last picture was based on. */
   state: TrackState = EMPTY
-  /** Whether it has left, also on display. */
+  /** Whether it has left on display too. */
   isGone = false
-  /** What only its owner gets, when the local player owns it and does not predict it. */
+  /** The fields that only its owner gets, if the local player owns it and does not predict it. */
   own: OwnEntity | undefined
-  /** Whether it has just changed its owner: then it is on display from its first state on. */
+  /** Whether it has changed its owner. If so, it is shown even before the time of its first state. */
   isGiven = false
   /** Whether its view is among the views. */
   isShown = false
   readonly #foresee: RemoteOptions['foresee']
   #foreseen: MoveExtrapolation | undefined
-  /** Its texts; undefined without any. */
+  /** Its texts; undefined if it has none. */
   declare readonly texts: HeardTexts | undefined
 
   constructor(
@@ -110,14 +108,13 @@ export class RemoteEntity implements ChangedTarget {
     const riders = kind.riders as RiderMaker
     this.#rider = attachedTo && !isPredicted ? riders.rider(kind, attachedTo) : null
     const tracked = this.#rider ? [...curves, 'linear' as const] : curves
-    // A player's clock may lie further back, because it catches up where another jumps.
+    // A player's clock may lie further back, because it catches up where the render clock jumps.
     const samples = owner === ROOM ? trackSamples : 2 * trackSamples
     this.track = new SampledTrack(tracked, EXTRAPOLATE_MS, 2, samples)
     this.texts = textCode?.heard(kind.schema)
     if (!isPredicted && kind.schema.input) this.#foresee = foresee
   }
 
-  /** Its newest row. */
   get row(): Int32Array {
     return this.history.rows
   }
@@ -131,14 +128,14 @@ export class RemoteEntity implements ChangedTarget {
   }
 
   /**
-   * Begins the row of network tick `tick` as a copy of what it is coded against; false when that is not held. `oldest`: see
+   * Begins the row of network tick `tick` as a copy of its baseline. Returns false if that is not held. `oldest`: see
    * `RowHistory.push`.
    */
   begin(tick: number, baseline: number, oldest?: number): boolean {
     return this.history.pushFrom(tick, baseline, oldest) >= 0
   }
 
-  /** Begins the row of network tick `tick` from nothing. Counts of texts go on. */
+  /** Begins the row of network tick `tick` from zeros. Counts of texts go on. */
   beginWhole(tick: number, oldest?: number): void {
     const isFirst = this.history.count === 0
     const { row: before, offset: beforeAt } = this
@@ -149,8 +146,8 @@ export class RemoteEntity implements ChangedTarget {
   }
 
   /**
-   * Puts the row just read, in network tick `tick`, into the track: the state of `stamp[0]`, in ms. `hasRested`: the one
-   * before it is known to have held until the snapshot received before.
+   * Puts the row just read, of network tick `tick`, into the track as the state at `stamp[0]`, in ms. `hasRested`: whether the
+   * state before it is known to have held until the timeline's `beforeMs`.
    */
   filled(tick: number, stamp: Readonly<Float64Array>, hasRested: boolean): void {
     const { track, row, offset, timeline, schema } = this
@@ -174,8 +171,8 @@ export class RemoteEntity implements ChangedTarget {
   }
 
   /**
-   * Its newest state is known, as of `stamp`: from now on it is extrapolated from there in the way that the server told.
-   * `isOn`: by `move` if that is it.
+   * Extrapolates from the newest state, at `stamp`, from now on, in the way that the server told. `isOn`: whether `move` may
+   * extrapolate.
    */
   extrapolate(stamp: SubTick, isOn: boolean): void {
     const { track, row, offset } = this
@@ -183,14 +180,13 @@ export class RemoteEntity implements ChangedTarget {
     if (way === WAY.move && !this.#foreseen)
       this.#foreseen = this.#foresee?.(this.kind, this.#rider !== null)
     const foreseen = this.#foreseen
-    // Also while it is extrapolated in another way: what is not told goes on.
+    // `move` takes states even while it does not extrapolate, because it carries on the columns that are not told.
     foreseen?.take(row, offset, stamp)
     track.foresight = (isOn && way === WAY.move && foreseen) || null
     if (way === WAY.rest) track.horizonMs = 0
     if (this.#rider) this.#rider.isForeseen = track.foresight !== null
   }
 
-  /** Sets the fields of `object` to those of the newest state. */
   copyNewest(object: Holder): void {
     const { schema } = this
     const { viewed, columns } = schema
@@ -201,8 +197,8 @@ export class RemoteEntity implements ChangedTarget {
   }
 
   /**
-   * Shows a moment, see `SampledTrack.show`; what is drawn in the local player's own time, at `ownTimeMs`. `isResting`:
-   * nothing changed up to the newest snapshot. Free of allocation.
+   * Shows a moment; see `SampledTrack.show`. Riders and paths are drawn at `ownTimeMs`, the local player's own time.
+   * `isResting`: nothing has changed up to the newest snapshot. Free of allocation.
    */
   show(moment: Readonly<Float64Array>, ownTimeMs: Ms, isResting: boolean): TrackState {
     this.track.rest(isResting)
@@ -214,7 +210,7 @@ export class RemoteEntity implements ChangedTarget {
     this.view.show(this.schema.viewed, numbers)
     this.#rider?.place(object, numbers, ownTimeMs)
     this.kind.path?.(object, ownTimeMs)
-    // Also between states: what eases back from inside a wall is kept out of it too.
+    // The clamp works between states too, so that an entity that eases back from inside a wall is kept out of it.
     this.kind.clamp?.(object)
     this.texts?.show(object, numbers)
     this.own?.overlay(this.view)
@@ -222,7 +218,7 @@ export class RemoteEntity implements ChangedTarget {
   }
 }
 
-/** The columns of a state under way, and the moment that riders have behind them. */
+/** The columns of the state at hand, and the time that riders have behind them. */
 const numbers = /* @__PURE__ */ new Float64Array(256)
-/** Until when the state before is known to have held; NaN: that is not known. */
+/** Until when the state before is known to have held; NaN: unknown. */
 const rested = /* @__PURE__ */ new Float64Array(1)

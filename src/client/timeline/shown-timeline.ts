@@ -4,34 +4,35 @@ import { PlayerTimeline } from '../../wire/records/player-timeline.ts'
 
 /**
  * The timeline of a player as it is shown: where the player's time stood at each snapshot, and the clock that says which
- * moment of it is shown. Entities and events go by the same one, so that no effect is seen before its cause. The room
- * has one too, without a clock. Free of allocation.
+ * moment of it is shown. Entities and events go by the same timeline, so that no effect is seen before its cause. The room
+ * has a timeline too, without a clock. Free of allocation.
  */
 export class ShownTimeline {
-  /** Whose it is; 0: the room's. */
+  /** The player's number; 0: the room. */
   declare readonly player: number
-  /** Whether the player is connected, and where a connected player's time stood. */
   isConnected = false
   /** The network tick at which the player left; -1, which no snapshot has, for a player who was never here. */
   leftTick = -1
+  /** Where the player's time stood while it was connected. */
   declare readonly timeline: PlayerTimeline
-  /** Which moment of the player is shown; undefined as long as nothing of it is, and for the room. */
+  /** Says which moment of the player is shown; undefined for the room, and before the player has an entity. */
   clock: Playout | undefined
-  /** What the server was last told: how far ahead of the render time this client shows the player; and when it was told. */
+  /** How far ahead of the render time this client shows the player, as the server was last told, and when it was told. */
   toldLeadMs: Ms = 0
   toldAtMs: Ms = Number.NEGATIVE_INFINITY
-  /** What the clock goes by, a place in `HORIZONS_MS`, as of the `frame`th frame; -1: it has not been told. */
+  /** The clock's horizon, an index into `HORIZONS_MS`, as of frame number `frame`; -1: not told yet. */
   horizon = -1
   frame = 0
-  /** The time of the player's state in the newest snapshot; also in ms, and in the one received before; NaN: unknown. */
+  /** The time of the player's state in the newest snapshot, also in ms; NaN: unknown. */
   stamp: SubTick = 0
   stampMs: Ms = Number.NaN
+  /** Until when the state before is known to have held; NaN: unknown. */
   beforeMs: Ms = Number.NaN
-  /** Whether that is newer than the time of any state before. */
+  /** Whether `stampMs` is newer than that of any state before. */
   hasGoneOn = false
-  /** The network tick before the body's baseline from which movement is expected to go on; -1: none. */
+  /** The network tick before the body's baseline from which, with the baseline, movement is expected to go on; -1: none. */
   before = -1
-  /** How much of its time passes between the baseline and the body, and between the baseline before and the baseline. */
+  /** How much of the player's time passes from the baseline to the body, and from `before` to the baseline. */
   elapsed: SubTick = 0
   span: SubTick = 0
   /**

@@ -26,7 +26,7 @@ const STEP_MS = 1000 / 60
 const between = new Between()
 const noEvents = { confirm: () => false, show: () => {} }
 
-/** A timeline and the bodies it is fed, one network tick of 50 ms each. */
+/** A timeline, and a function that gives it bodies, one network tick of 50 ms each. */
 function fed(events: EventSink = noEvents) {
   const views = new Views(game)
   const techniques = { predict: true, reconcile: true, interpolate: true, foresee: true }
@@ -62,7 +62,7 @@ function fed(events: EventSink = noEvents) {
   }
 }
 
-test('D4 in a complete body what is not named has left, but what was deferred has not', () => {
+test('D4 an entity that a complete body does not name has left, but a deferred one has not', () => {
   const { body, whole, timeline, xAt } = fed()
   body(0, () => {
     whole(0, 10)
@@ -77,7 +77,7 @@ test('D4 in a complete body what is not named has left, but what was deferred ha
   expect(xAt(100)).toEqual([20, 30])
 })
 
-/** Takes the bodies of an entity that moves in each of some network ticks; the newest four states are held then. */
+/** Reads the bodies of an entity that moves in each of some network ticks. Returns how many states are held. */
 function move(
   { timeline }: ReturnType<typeof fed>,
   first: number,
@@ -99,7 +99,7 @@ function move(
   return history.count
 }
 
-test('states are held as far back as baselines may still go, and all of them in a view of its own', () => {
+test('states are held as far back as baselines may go, and all of them in a view of the client’s own', () => {
   const client = fed()
   expect(move(client, 1, 200, false)).toBeLessThanOrEqual(8)
   expect(move(client, 201, 400, true)).toBe(HISTORY_TICKS)
@@ -114,7 +114,7 @@ test('states are held as before after a body that was not read to its end', () =
   move(client, 1, 20, false)
 })
 
-test('a complete body has not told of all events where more was missed than it lists', () => {
+test('a complete body has not told of all events if more were missed than it lists', () => {
   const { timeline } = fed()
   const told = (tick: number, baseline: number, leavesOut = false) => {
     timeline.start(tick, baseline, -1, -1)
@@ -132,7 +132,7 @@ test('a complete body has not told of all events where more was missed than it l
   expect(told(358, 357)).toBe(true)
 })
 
-test('an own event that was not predicted is heard in the next frame; long after, it is dropped', () => {
+test('an own event that was not predicted is heard in the next frame, or dropped if that comes too late', () => {
   const shown: number[] = []
   const { timeline, stats, body } = fed({
     confirm: ({ input }) => input === 1,
@@ -156,7 +156,7 @@ test('an own event that was not predicted is heard in the next frame; long after
   expect(stats.eventsDropped).toBe(1)
 })
 
-test('D6 what has no record has rested; of what was deferred nothing is said, and it goes on', () => {
+test('D6 an entity without a record has rested, but a deferred one goes on', () => {
   const { body, whole, changed, timeline, xAt } = fed()
   body(0, () => {
     whole(0, 100)
@@ -173,7 +173,7 @@ test('D6 what has no record has rested; of what was deferred nothing is said, an
   expect(deferred).toBeGreaterThan(205)
 })
 
-test('E16 what is extrapolated counts so while the render clock runs, and as standing still while it waits', () => {
+test('E16 an extrapolated entity counts as such while the render clock runs, and as standing still while it waits', () => {
   const { body, whole, changed, stats, xAt } = fed()
   body(0, () => whole(0, 100))
   body(1, () => changed(0, 200))
@@ -186,7 +186,7 @@ test('E16 what is extrapolated counts so while the render clock runs, and as sta
   expect(stats).toMatchObject({ extrapolatedFrames: 2, heldFrames: 2 })
 })
 
-test('a record against a state that is not held is refused', () => {
+test('a record coded against a state that is not held is refused', () => {
   const { body, whole, timeline } = fed()
   expect(timeline.changed(between, 7, 1)).toBe(null)
   body(0, () => whole(0, 1))
@@ -194,7 +194,7 @@ test('a record against a state that is not held is refused', () => {
   expect(timeline.changed(between, 0, 5)).toBe(null)
 })
 
-test('a slot with another tenant is another entity', () => {
+test('another entity in a slot is a new entity', () => {
   const { body, whole, timeline, xAt } = fed()
   body(0, () => whole(0, 5))
   body(1, () => {
@@ -206,7 +206,7 @@ test('a slot with another tenant is another entity', () => {
   expect(xAt(100)).toEqual([900])
 })
 
-test('extra states of a record are shown at their own time, older ones than are held are not', () => {
+test('extra states of a record are shown at their own time, unless they are older than the states held', () => {
   const { body, whole, timeline, xAt } = fed()
   const state = (x: number, code: number, stepsBack: number) => {
     const remote = timeline.find(0)!
@@ -227,7 +227,7 @@ test('extra states of a record are shown at their own time, older ones than are 
   expect(entity.track.samples.count).toBe(3)
   expect(xAt(100 - STEP_MS)).toEqual([300])
   expect(xAt(100)).toEqual([200])
-  // What a record does not tell of is as in its baseline; of a whole one it is 0.
+  // A column that a record does not tell is as in its baseline; in a whole record it is 0.
   body(1, () => state(timeline.changed(between, 0, 1)!.row[0]!, 5, 0))
   expect(entity.horizon).toBe(5)
   body(0, () => whole(0, 7))

@@ -20,33 +20,31 @@ import { Players, ROOM } from './players.ts'
 import { RemoteDisplay } from './remote-display.ts'
 import { RemoteEntity, type RemoteOptions } from './remote-entity.ts'
 
-/** How long what no frame came to show is kept, and how often that is looked after. */
+/** How long entities and events are kept if no frame comes to show them, and how often old ones are removed, in ticks. */
 const UNSEEN_MS: Ms = 10_000
 const PRUNE_TICKS = 32
 /**
- * The input told led to the newest state. Since then the player may have been doing something else, for half a step on
- * average.
+ * The input in a record is the one that led to the newest state. Since then the player may have been doing something else, for
+ * half a step on average.
  */
 const INPUT_AGE_STEPS = 0.5
 /** Numbers in a page of baselines. */
 const PAGE = 4096
-/** The render time may stand a rounding error before the moment of a network tick. */
+/** By how much the render time may fall short of the moment of a network tick by rounding, in network ticks. */
 const ROUNDING_TICKS = 1e-6
 
 /**
- * The past that remote entities are shown in: takes the bodies of snapshots, and releases what they say when the
- * render clock reaches it, so that nothing is seen before its cause: entities entering and leaving, discrete
- * fields, events.
+ * The past in which remote entities are shown. It reads the bodies of snapshots, and releases what they say when the render
+ * clock reaches it: entities entering and leaving, discrete fields, events. So nothing is seen before its cause.
  */
 export class Timeline implements BodySink {
   /** Network tick of the newest snapshot; -1 before the first. */
   newestTick = -1
-  /** The events that come with bodies; undefined in a game without any. */
+  /** The events that come with bodies; undefined in a game without events. */
   declare readonly events: EventQueue | undefined
-  /** Everything that is held, in the order in which it was first heard of; what is left or predicted too. */
+  /** All entities held, in the order in which they were first named, also those that have left or are predicted. */
   readonly remotes: RemoteEntity[] = []
   declare readonly times: Players
-  /** The fields of the room, as heard last. */
   readonly room: Holder
   isOwnView = false
   readonly #game: AnyGame
@@ -56,7 +54,6 @@ export class Timeline implements BodySink {
   readonly #ofRemotes: RemoteOptions
   readonly #slots: (RemoteEntity | undefined)[] = []
   readonly #display: RemoteDisplay
-  /** The moment of the state that goes into a track. */
   readonly #stamp = new Float64Array(1)
   #playout: Playout | undefined
   readonly #techniques: Techniques
@@ -65,7 +62,7 @@ export class Timeline implements BodySink {
   #heldTick = -1
   #tickMs: Ms = 0
   #baseline = -1
-  /** No record to come is coded against, or between, the states of earlier network ticks. */
+  /** The oldest network tick whose states later records may be coded by. */
   #oldest = -1
   #isComplete = false
   #body = 0
@@ -96,7 +93,7 @@ export class Timeline implements BodySink {
     this.room = room
     const mover = new Mover(game, this.room)
     this.#ofRemotes = {
-      // What 1.6 s of network ticks can bring, with the states between two of them.
+      // As many as 1.6 s of network ticks can bring, extra states included.
       trackSamples: 2 ** Math.max(5, Math.ceil(Math.log2(most))),
       rows: new RowPages(PAGE),
       foresee: (kind, hasMoment) => new MoveExtrapolation(kind, mover, game.stepMs, hasMoment),
@@ -104,8 +101,8 @@ export class Timeline implements BodySink {
   }
 
   /**
-   * Says which network tick, newer than all before, the next body is of; against which one it is coded, and against which
-   * that one was, and again against which that was; and until which one all that was known is known to have held; -1: none.
+   * Begins the body of network tick `tick`, newer than all before and coded against `baseline`. `before` is the baseline of
+   * `baseline`, and `earlier` is that of `before`. `held`: until when the previous state is known to have held. -1: none.
    */
   start(
     tick: number,
@@ -181,7 +178,7 @@ export class Timeline implements BodySink {
       this.remotes.push(remote)
       if (owner !== ROOM) remote.timeline.clock ??= this.#another(this.#playout)
     }
-    // What is told whole has no state at the baseline, on neither end.
+    // Neither end has a state at the baseline for an entity that is told whole.
     if (!this.isOwnView && this.#baseline >= 0) remote.history.forget(this.#baseline)
     remote.beginWhole(this.#tick, this.#oldest)
     return remote
@@ -203,7 +200,7 @@ export class Timeline implements BodySink {
     return this.#slots.length
   }
 
-  /** False where the state at `baseline` is not held. */
+  /** Fills `between` for a record. Returns false if the state at `baseline` is not held. */
   #fill(
     between: Between,
     { history, offset, timeline }: RemoteEntity,
@@ -227,7 +224,7 @@ export class Timeline implements BodySink {
     const { timeline, track } = remote
     const stamp = this.#stamp
     stamp[0] = timeline.stampMs - stepsBack * this.#game.stepMs
-    // On a way that is known already an extra state is nothing new.
+    // An extra state is nothing new if the track already has a sample at its time or later.
     if (stepsBack > 0 && isReached(track, stamp)) return
     const isRecent = remote.tick < 0 || remote.tick >= this.#previousTick
     const hasRested = !isRecent && remote.silentTick <= remote.tick
@@ -236,9 +233,9 @@ export class Timeline implements BodySink {
     if (stepsBack === 0) remote.extrapolate(timeline.stamp, this.#techniques.foresee)
   }
 
-  /** The body was read to its end. */
+  /** Ends a body. */
   finish(): void {
-    // Baselines never go back, but those of records in a view of the client's own may be as old as any.
+    // Baselines never go back, but records in a view of the client's own may have a baseline as old as any held.
     this.#oldest = Math.max(this.#oldest, this.times.earlier, this.#tick - HISTORY_TICKS)
     if (this.#isComplete)
       for (const remote of this.#slots)
@@ -250,9 +247,9 @@ export class Timeline implements BodySink {
   }
 
   /**
-   * Shows everything at `renderTimeMs`, what the room owns ahead of that by the `leadsMs` of a `Playout`; without
-   * interpolation each entity at its newest state. `frameMs`: how much local time has passed since the last frame.
-   * `ownTimeMs`: the local player's own time on display, for what is drawn in that.
+   * Shows all entities at `renderTimeMs`: those of the room ahead of it by the `leadsMs` of a `Playout`, those of players by
+   * their clocks. Without interpolation, it shows each entity in its newest state. `frameMs`: the local time since the last
+   * frame. `ownTimeMs`: the local player's own time on display, at which riders and paths are drawn.
    */
   show(renderTimeMs: Ms, frameMs: Ms, ownTimeMs: Ms, leadsMs?: Float64Array | undefined): void {
     this.#display.show(this.newestTick, renderTimeMs, frameMs, ownTimeMs, leadsMs)
@@ -263,7 +260,7 @@ export class Timeline implements BodySink {
     return this.#display.renderTimeMs
   }
 
-  /** What says which moment is shown; each player gets another of its kind. */
+  /** Sets the render clock. Each player gets another clock of its kind. */
   set playout(playout: Playout) {
     if (playout === this.#playout) return
     this.#playout = playout
@@ -276,18 +273,17 @@ export class Timeline implements BodySink {
     return playout?.another?.(INPUT_AGE_STEPS * this.#game.stepMs)
   }
 
-  /** The entity of a slot, as far as its records have been read. */
+  /** Returns the entity of a slot, as far as its records have been read. */
   find(slot: number): RemoteEntity | undefined {
     return this.#slots[slot]
   }
 
-  /** The network tick that the room is shown at; NaN before anything is. */
+  /** The network tick at which the room is shown; NaN before anything is shown. */
   get shownTick(): number {
     if (!this.#techniques.interpolate) return this.newestTick
     return Math.floor(this.renderTimeMs / this.#intervalMs + ROUNDING_TICKS)
   }
 
-  /** The time of the newest snapshot. */
   get newestMs(): Ms {
     return this.newestTick * this.#intervalMs
   }

@@ -31,14 +31,14 @@ test('messages come when their moment is on display, in their order', () => {
   expect(at(900)).toEqual(['c'])
 })
 
-test('what is shown past the newest snapshot is a guess, which they do not go by', () => {
+test('messages do not go by the picture past the newest snapshot, which is a guess', () => {
   const { messages, at } = waiting()
   messages.add('a', 5)
   expect(at(500, 80)).toEqual([])
   expect(at(500, 120)).toEqual(['a'])
 })
 
-test('steps go round at 16 bits', () => {
+test('steps wrap at 16 bits', () => {
   const { messages, at } = waiting()
   messages.add('a', 0xffff)
   messages.add('b', 0)
@@ -47,13 +47,13 @@ test('steps go round at 16 bits', () => {
   expect(at((0x3_0000 + 0.5) * STEP_MS)).toEqual(['b'])
 })
 
-test('over 256 the oldest comes early', () => {
+test('the oldest comes early if more than 256 wait', () => {
   const { messages, heard } = waiting()
   for (let n = 0; n < 258; n++) messages.add(n, 1000)
   expect(heard()).toEqual([0, 1])
 })
 
-test('all come at once when there is nothing to wait for, whoever fails', () => {
+test('all come at once when there is nothing to wait for, even if a listener throws', () => {
   const { messages, heard } = waiting()
   for (const message of ['a', 'bad', 'c']) messages.add(message, 1000)
   expect(() => messages.releaseAll()).toThrow('a listener fails')

@@ -3,10 +3,10 @@ import type { Ms } from '../../base/units.ts'
 
 /** Most messages that wait. When one more comes, the oldest is handed over early. */
 const MOST_WAITING = 256
-/** How much two sums for the same moment may differ: messages come after the events of their moment. */
+/** How much two sums for the same moment may differ. It keeps messages after the events of their moment. */
 const ROUNDING_MS: Ms = 1e-3
 
-/** What a timeline shows: the moment on display, and that of the newest snapshot. */
+/** The moment of a timeline that is on display, and the time of its newest snapshot. */
 export interface Display {
   readonly renderTimeMs: Ms
   readonly newestMs: Ms
@@ -28,15 +28,15 @@ export class WaitingMessages {
     this.#handOver = handOver
   }
 
-  /** Adds a message; `step`: low 16 bits of the whole step that it is tied to. */
+  /** Adds a message. `step`: low 16 bits of the whole step to which it is tied. */
   add(message: unknown, step: number): void {
     this.#waiting.push({ message, step })
     if (this.#waiting.length > MOST_WAITING) this.#next()
   }
 
   /**
-   * Hands over those whose moment is on display. The picture past the newest snapshot is a guess, so messages wait for what
-   * really happened. Before the first snapshot the render time is NaN, and all wait.
+   * Hands over the messages whose moment is on display. The picture past the newest snapshot is a guess, so messages wait for
+   * what really happened. Before the first snapshot the render time is NaN, and all wait.
    */
   release({ renderTimeMs, newestMs }: Display): void {
     if (this.#waiting.length === 0 || Number.isNaN(renderTimeMs)) return
@@ -45,7 +45,7 @@ export class WaitingMessages {
     while (this.#waiting.length > 0 && difference16(this.#waiting[0]!.step, step) <= 0) this.#next()
   }
 
-  /** Hands over all, even if a listener throws. */
+  /** Hands over all messages, even if `handOver` throws. */
   releaseAll(): void {
     if (this.#waiting.length === 0) return
     try {
