@@ -6,7 +6,7 @@ import { bounds, leastConstant } from './bounds.ts'
 import { Clairvoyant } from './clairvoyant.ts'
 import { leastDelay } from './curve.ts'
 
-/** Packets take `delayMs`, up to `jitterMs` more, and a share of `loss` is lost. */
+/** Packets take `delayMs` and up to `jitterMs` more. A share of `loss` is lost. */
 function trace(delayMs: number, jitterMs = 0, loss = 0): Trace {
   return {
     name: 'made',
@@ -64,7 +64,7 @@ describe('bounds', () => {
     expect(Math.abs(found.delayMs - 172)).toBeLessThan(8)
   })
 
-  it('sink by the horizon when it is the same at all times, and never below 0', () => {
+  it('sink by the horizon if it is the same at all times, and never below 0', () => {
     const link = trace(90, 20, 0.15)
     const without = bounds(link, { seconds: 30 })
     const ahead = bounds(link, { seconds: 30, horizonMs: 60 })
@@ -81,7 +81,7 @@ describe('bounds', () => {
     const uneven = bounds(link, { seconds: 60, droppedFrames: 0.1 })
     expect(Math.abs(uneven.freshnessMs - even.freshnessMs)).toBeLessThan(2)
     expect(Math.abs(uneven.delayMs - even.delayMs)).toBeLessThan(3)
-    // The very clairvoyant of the scored frames, each with its own length.
+    // The same clairvoyant over the scored frames, each with its own length.
     const run = schedule(link, { seconds: 60, droppedFrames: 0.1 })
     const scored = (array: Float64Array) => array.slice(run.firstScored)
     const clairvoyant = new Clairvoyant(
@@ -100,7 +100,7 @@ describe('bounds', () => {
 })
 
 describe('leastConstant', () => {
-  it('leaves the share of frames dry, not one more', () => {
+  it('leaves the share of frames dry, and not one more', () => {
     const leastMs = Float64Array.from({ length: 1000 }, (_, frame) => (frame * 7) % 1000)
     expect(leastConstant(leastMs, 0.1)).toBe(998)
     expect(leastConstant(leastMs, 0)).toBe(999)

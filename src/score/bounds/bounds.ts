@@ -9,16 +9,16 @@ import { leastDelay } from './curve.ts'
 /** Faults, in per cent of frames, that the bounds with a fixed share of faults allow. */
 const FEW_FAULTS_PERCENT = 0.1
 
-/** What to bound, beside the trace. Use the options of the scores that are to be compared. */
+/** Options of `bounds`. Use those of the scores to be compared. */
 export interface BoundsOptions extends ScheduleOptions {
-  /** How far beyond the newest stamp it may show, from 0; never the future. Default 0: only what has arrived. */
+  /** How far past the newest stamp the player may show, in ms from 0; never the future. Default 0: only what has arrived. */
   readonly horizonMs?: Ms | undefined
 }
 
 /**
- * What no player could do better than on `trace`, at the very frames that a score with the same options counts. Frames
- * before the first snapshot are left out; where none arrives, all is NaN. Throws `misuse` for options out of their
- * range. Some tenths of a second of work: for set-up, not for frames.
+ * Computes the best that any player could do on `trace`, at the frames that a score with the same options counts. Frames before
+ * the first snapshot are left out. If no snapshot arrives, all figures are NaN. Throws `misuse` for options out of their range.
+ * Takes some tenths of a second: for set-up, not for frames.
  */
 export function bounds(trace: Trace, options: BoundsOptions = {}): Bounds {
   const run = schedule(trace, options)
@@ -43,14 +43,14 @@ export function bounds(trace: Trace, options: BoundsOptions = {}): Bounds {
   }
 }
 
-/** The least constant delay with which at most `dryPercent` of the frames want what has not arrived. */
+/** Returns the least constant delay with which at most `dryPercent` of the frames need data that has not arrived. */
 export function leastConstant(leastMs: Float64Array, dryPercent: number): Ms {
   const sorted = leastMs.slice().sort()
   const dry = Math.floor((sorted.length * dryPercent) / 100)
   return sorted[sorted.length - 1 - dry] ?? Number.NaN
 }
 
-/** The first frame that counts: scored, and with something to show. */
+/** Returns the first frame that is scored and has something to show. */
 function firstFrame(run: Schedule): number {
   let frame = run.firstScored
   while (frame < run.ageMs.length && Number.isNaN(run.ageMs[frame])) frame++

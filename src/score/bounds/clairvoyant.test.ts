@@ -6,7 +6,7 @@ import { leastDelay } from './curve.ts'
 /** At this rate a step of delay is 1 ms, a frame 40 ms, and 10 ms of change are free. */
 const FRAME_HZ = 25
 
-/** Least sum of delays for every count of faults, by trying every course of whole delays up to `mostMs`. */
+/** Returns the least sum of delays for every count of faults, by trying every course of whole delays up to `mostMs`. */
 function exhausted(leastMs: Float64Array, frameSteps: Uint16Array, mostMs: number): number[] {
   const best = new Array<number>(leastMs.length).fill(Infinity)
   const go = (frame: number, delayMs: number, sumMs: number, faults: number): void => {
@@ -46,7 +46,7 @@ function sawtooth(frames: number, seed: number): Float64Array {
 }
 
 describe('Clairvoyant', () => {
-  it('finds what trying everything finds', () => {
+  it('finds the same as an exhaustive search', () => {
     for (const { leastMs, frameSteps, best } of cases(8)) {
       const clairvoyant = new Clairvoyant(leastMs, frameSteps, FRAME_HZ)
       expect(clairvoyant.faultless().delaySumMs).toBeCloseTo(best[0]!, 6)
@@ -59,7 +59,7 @@ describe('Clairvoyant', () => {
     }
   })
 
-  it('never runs backwards: a frame that will need much is prepared for', () => {
+  it('never runs backwards: it prepares for a frame that will need much delay', () => {
     const even = Uint16Array.of(1, 1, 1)
     // From 0 to 100 ms takes a standstill of 40 ms in each of two frames, and 20 ms beforehand.
     const found = new Clairvoyant(Float64Array.of(0, 0, 100), even, FRAME_HZ).priced(1e-3)
@@ -95,7 +95,7 @@ describe('Clairvoyant', () => {
     )
   })
 
-  it('makes fewer faults and more delay the dearer they are', () => {
+  it('makes fewer faults and more delay, the more faults cost', () => {
     const clairvoyant = new Clairvoyant(sawtooth(500, 9), new Uint16Array(500).fill(1), FRAME_HZ)
     const found = [1, 5, 20, 50, 100, 200, 400, 1000, 5000].map((priceMs) =>
       clairvoyant.priced(priceMs),
@@ -109,7 +109,7 @@ describe('Clairvoyant', () => {
 })
 
 describe('leastDelay', () => {
-  it('lies on the lower hull of what trying everything finds', () => {
+  it('lies on the lower hull of what an exhaustive search finds', () => {
     for (const { leastMs, frameSteps, best } of cases(8)) {
       const clairvoyant = new Clairvoyant(leastMs, frameSteps, FRAME_HZ)
       for (const faults of [0, 0.5, 1, 1.7, 2, 3, 4]) {
@@ -118,7 +118,7 @@ describe('leastDelay', () => {
     }
   })
 
-  it('falls with the faults that are allowed, and bends but one way', () => {
+  it('falls as more faults are allowed, and bends only one way', () => {
     const clairvoyant = new Clairvoyant(sawtooth(500, 9), new Uint16Array(500).fill(1), FRAME_HZ)
     const delays = [0, 5, 10, 15, 20, 25, 30].map((percent) => leastDelay(clairvoyant, percent))
     const falls = delays.slice(1).map((delayMs, at) => delays[at]! - delayMs)
@@ -129,7 +129,7 @@ describe('leastDelay', () => {
   })
 })
 
-/** The least of all lines between a point with at most `faults` and one with at least so many. */
+/** Returns the least value of all lines between a point with at most `faults` faults and one with at least as many. */
 function hull(best: readonly number[], faults: number): number {
   let least = Infinity
   for (let few = 0; few <= faults && few < best.length; few++) {

@@ -1,39 +1,38 @@
 import type { Ms } from '../../base/units.ts'
 
-/** How far from 1 a clairvoyant's rate of display may be without a fault. */
+/** How far a clairvoyant's rate of display may differ from 1 without a fault. */
 export const FREE_RATE = 0.25
 /** Steps of delay in one frame of the display: 0.4 ms at 60 Hz, and a whole number at `FREE_RATE`. */
 const STEPS_PER_FRAME = 40
 const FREE_STEPS = STEPS_PER_FRAME * FREE_RATE
-/** What is lost in the division by a step must not cost a whole one. */
+/** A rounding error in the division by a step must not cost a whole step. */
 const ROUNDING = 1e-6
 
-/** What one clairvoyant did over all frames: a point of the curve of delay against faults. */
+/** The delay and faults of one clairvoyant over all frames: a point on the curve of delay against faults. */
 export interface Clairvoyance {
   /** Sum of the delay over all frames, in ms times frames. */
   readonly delaySumMs: Ms
-  /** Frames whose rate was outside `FREE_RATE`. */
+  /** Frames whose rate differed from 1 by more than `FREE_RATE`. */
   readonly faults: number
 }
 
 /**
- * The least that a player can do who knows all arrivals beforehand: at every frame it chooses a delay, at least the
- * frame's `leastMs`. Between two frames the delay changes by at most `FREE_RATE` of the time between them; or it does
- * anything but run backwards, and that is a fault. Delays are in steps of a fortieth of a display frame, rounded down,
- * so what comes out is never above the true least, and at most one step below it.
+ * A player that knows all arrivals beforehand. At every frame it chooses a delay of at least the frame's `leastMs`. Between two
+ * frames the delay changes by at most `FREE_RATE` of the time between them. Any other change is a fault. Time must not run
+ * backwards. Delays are in steps of a fortieth of a display frame, rounded down, so results are at most one step too low.
  */
 export class Clairvoyant {
   /** How many frames there are. */
   readonly frames: number
   readonly #stepMs: Ms
-  /** Least useful delay per frame, in steps. */
+  /** The least delay of each frame, in steps. */
   readonly #low: Int32Array
-  /** Most useful delay per frame: that of the best player without faults. Whoever is above it gains by being on it. */
+  /** The most useful delay of each frame: that of the best player without faults. More delay than that gains nothing. */
   readonly #high: Int32Array
   readonly #frameSteps: Uint16Array
   readonly #window: Int32Array
 
-  /** `leastMs`: least delay per frame, finite; `frameSteps`: display frames since the frame before; `frameHz`: of the display. */
+  /** `leastMs`: least delay per frame, finite. `frameSteps`: display frames since the one before. `frameHz`: of the display. */
   constructor(leastMs: Float64Array, frameSteps: Uint16Array, frameHz: number) {
     this.frames = leastMs.length
     this.#stepMs = 1000 / frameHz / STEPS_PER_FRAME
@@ -52,8 +51,8 @@ export class Clairvoyant {
   }
 
   /**
-   * The least sum of delays and faults, where one fault costs as much as `priceMs` ms of delay in one frame: a finite
-   * number from 0. Goes from the last frame to the first, as a delay costs itself and the cheapest that may follow.
+   * Returns the least sum of delays and faults, where one fault costs as much as `priceMs` ms of delay in one frame, a finite
+   * number from 0. It goes from the last frame to the first: a delay costs itself and the cheapest delay that may follow.
    */
   priced(priceMs: Ms): Clairvoyance {
     if (this.frames === 0) return { delaySumMs: 0, faults: 0 }
@@ -80,7 +79,7 @@ export class Clairvoyant {
     return { delaySumMs: (cost[best]! - price * faultCount) * this.#stepMs, faults: faultCount }
   }
 
-  /** Most delays that one frame has to choose from. */
+  /** Most delays that one frame can choose from. */
   #states(): number {
     let most = 0
     for (let frame = 0; frame < this.frames; frame++)
@@ -103,12 +102,12 @@ export class Clairvoyant {
     const nextHigh = this.#high[frame + 1]!
     const free = FREE_STEPS * this.#frameSteps[frame + 1]!
     const hold = STEPS_PER_FRAME * this.#frameSteps[frame + 1]!
-    // Delays that may follow without a fault: a queue with rising costs, whose head is the cheapest of the window.
+    // Delays that may follow without a fault are in a queue with rising costs, whose head is the cheapest of the window.
     const queue = this.#window
     let head = 0
     let tail = 0
     let pushed = Math.max(nextLow, low - free) - nextLow
-    // The cheapest delay that may follow with a fault: all up to standing still.
+    // The cheapest delay that may follow with a fault, up to standing still.
     let reached = 0
     let cheapest = -1
     for (let delay = low; delay <= high; delay++) {
@@ -133,7 +132,7 @@ export class Clairvoyant {
   }
 }
 
-/** The least delays, in steps, that are nowhere below `low` and nowhere steeper than a free change of rate. */
+/** Returns the least delays, in steps, that are nowhere below `low` and nowhere steeper than a free change of rate. */
 function envelope(low: Int32Array, frameSteps: Uint16Array): Int32Array {
   const high = low.slice()
   for (let frame = 1; frame < high.length; frame++) {

@@ -1,20 +1,20 @@
 import type { Ms } from '../../base/units.ts'
 import type { Clairvoyance, Clairvoyant } from './clairvoyant.ts'
 
-/** Where the search for a price begins, in ms times frames; about that of the cost. */
+/** The price at which the search begins, in ms times frames; about that of the cost. */
 const FIRST_PRICE_MS = 2000
-/** By how much it goes down while there are too few faults. */
+/** The price is divided by this while there are too few faults. */
 const PRICE_FALL = 8
-/** A fault that costs less than this is free: below, nothing is left to be gained. */
+/** A fault that costs less than this is free: a lower price gains nothing. */
 const LEAST_PRICE_MS = 0.01
 /** Costs that differ by less, in ms times frames, are equal. */
 const SAME_MS = 1e-3
 
 /**
- * The least mean delay, in ms, of a clairvoyant with at most `faultPercent` of its frames at fault. It goes along the
- * lower hull of all (faults, delay): the price of a fault is set to the slope between the nearest known points on both
- * sides, until that finds nothing better, then the delay is read off the line between them. No player that keeps to
- * the rules is below it; with a whole number of faults there may be none quite on it. For set-up, not for frames.
+ * Returns the least mean delay, in ms, of a clairvoyant with at most `faultPercent` of its frames at fault. It searches along
+ * the lower hull of all points (faults, delay). It sets the price of a fault to the slope between the nearest known points on
+ * both sides until that finds no better point, and then reads the delay off the line between them. No player that keeps to the
+ * rules has less delay. With whole numbers of faults there may be no player with exactly this delay. For set-up only.
  */
 export function leastDelay(clairvoyant: Clairvoyant, faultPercent: number): Ms {
   const wanted = (clairvoyant.frames * faultPercent) / 100
@@ -36,7 +36,7 @@ export function leastDelay(clairvoyant: Clairvoyant, faultPercent: number): Ms {
   return (few.delaySumMs - slope(few, many) * (wanted - few.faults)) / clairvoyant.frames
 }
 
-/** Delay saved for each fault more. */
+/** The delay that each further fault saves. */
 function slope(few: Clairvoyance, many: Clairvoyance): Ms {
   return (few.delaySumMs - many.delaySumMs) / (many.faults - few.faults)
 }

@@ -11,7 +11,7 @@ const faultOf = (...words: string[]): string => {
   return 'nothing is wrong'
 }
 
-test('without any, the whole suite is asked for and no file', () => {
+test('without arguments, the whole suite is played and no file is written', () => {
   expect(readArguments([])).toEqual({
     help: false,
     traces: DEFAULT_TRACES,
@@ -27,7 +27,7 @@ test('without any, the whole suite is asked for and no file', () => {
   })
 })
 
-test('each is read, lists with spaces and doubles, files several times', () => {
+test('each argument is read: lists with spaces and duplicates, and several files', () => {
   const words =
     '--traces|a, b/tcp,a|--trace|one.csv|--trace=two.csv|--rates|12.5|--seconds|30|--seed=-3|--players|x + y|--html|r.html'
   expect(readArguments(words.split('|'))).toMatchObject({
@@ -45,18 +45,18 @@ test('no built-in traces at all', () => {
   expect(readArguments(['--traces', 'none']).traces).toEqual([])
 })
 
-describe('what is wrong is said in one line', () => {
+describe('an error is one line', () => {
   test.each([
     [['--rate', '20'], "unknown option '--rate'"],
     [['gilbert'], "unexpected argument 'gilbert'"],
     [['--html'], "option '--html <value>' argument missing"],
-    [['--html', ''], "--html is '', it must be a file"],
+    [['--html', ''], "--html is '', it must be the name of a file"],
     [['--rates', '10,fast'], "--rates is 'fast', it must be from 1 to 60"],
     [['--rates', '0'], "--rates is '0', it must be from 1 to 60"],
-    [['--rates', '10,,20'], "--rates is '10,,20', it must be names with commas between"],
+    [['--rates', '10,,20'], "--rates is '10,,20', it must be names separated by commas"],
     [['--seconds', '11'], "--seconds is '11', it must be from 12 to 3600"],
     [['--seconds', ''], "--seconds is '', it must be from 12 to 3600"],
-    [['--seed', '-3'], 'argument is ambiguous. write it behind =, as in --seed=-3'],
+    [['--seed', '-3'], 'argument is ambiguous. Write it after =, as in --seed=-3'],
     [['--seed', '1.5'], "--seed is '1.5', it must be an integer below 2147483648"],
   ])('%j', (words, fault) => {
     const said = faultOf(...words)
@@ -65,7 +65,7 @@ describe('what is wrong is said in one line', () => {
   })
 })
 
-test('a name that is not there is answered with those that are', () => {
+test('an unknown name throws with the known ones', () => {
   const known = [{ name: 'red' }, { name: 'blue' }]
   expect(chosen(undefined, known, 'colour')).toEqual(known)
   expect(chosen(['blue'], known, 'colour')).toEqual([{ name: 'blue' }])

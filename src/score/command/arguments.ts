@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 
-/** What `glissade score` is asked for. Names are not looked up yet. */
+/** The arguments of `glissade score`. Names are not looked up yet. */
 export interface ScoreRequest {
-  /** Whether only the help is wanted. */
+  /** Whether to print only the help. */
   readonly help: boolean
   /** Names of built-in traces, such as `gilbert` or `gilbert/tcp`; empty for none. */
   readonly traces: readonly string[]
@@ -14,7 +14,7 @@ export interface ScoreRequest {
   readonly motions: readonly string[] | undefined
   /** Names of players; undefined for all. */
   readonly players: readonly string[] | undefined
-  /** Length of every run, with 10 s of warm-up that do not count. */
+  /** Length of every run, including 10 s of warm-up that do not count. */
   readonly seconds: number
   readonly seed: number
   /** Files to write; undefined for none. */
@@ -23,10 +23,10 @@ export interface ScoreRequest {
   readonly docsFile: string | undefined
 }
 
-/** What the user has asked for cannot be done; the message is one line that says why. */
+/** Thrown if the program cannot do what the user asks for. The message is one line that says why. */
 export class WrongArguments extends Error {}
 
-/** The traces that are played unless others are named. */
+/** The traces that are played unless the user names others. */
 export const DEFAULT_TRACES: readonly string[] = [
   'const50',
   'article200',
@@ -42,7 +42,7 @@ export const DEFAULT_TRACES: readonly string[] = [
 
 const DEFAULT_RATES = [10, 20, 30]
 const DEFAULT_SECONDS = 120
-/** The first 10 s do not count, so that there must be some more. */
+/** Above the 10 s of warm-up that do not count. */
 const LEAST_SECONDS = 12
 const MOST_SECONDS = 3600
 
@@ -60,7 +60,7 @@ const OPTIONS = {
   docs: { type: 'string' },
 } as const
 
-/** Reads the words behind `glissade score`. Throws `WrongArguments`. */
+/** Reads the words after `glissade score`. Throws `WrongArguments`. */
 export function readArguments(words: readonly string[]): ScoreRequest {
   const values = parse(words)
   return {
@@ -84,19 +84,19 @@ function parse(words: readonly string[]) {
   try {
     return parseArgs({ args: [...words], options: OPTIONS, strict: true }).values
   } catch (error) {
-    // Node goes on to explain positionals, which there are none of here.
+    // Node goes on to explain positional arguments, which this command does not have.
     const [first = ''] = String((error as Error).message).split(/\. |\n/)
-    const hint = first.includes('ambiguous') ? ' write it behind =, as in --seed=-3' : ''
+    const hint = first.includes('ambiguous') ? ' Write it after =, as in --seed=-3' : ''
     throw new WrongArguments(first.replace(/^./, (letter) => letter.toLowerCase()) + hint)
   }
 }
 
-/** Parts between commas, each once. */
+/** The parts between commas, each once. */
 function list(text: string | undefined, option: string): string[] | undefined {
   if (text === undefined) return undefined
   const parts = text.split(',').map((part) => part.trim())
   if (parts.includes(''))
-    throw new WrongArguments(`${option} is '${text}', it must be names with commas between`)
+    throw new WrongArguments(`${option} is '${text}', it must be names separated by commas`)
   return [...new Set(parts)]
 }
 
@@ -118,10 +118,10 @@ function optionalFile(text: string | undefined, option: string): string | undefi
 
 function fileName(text: string, option: string): string {
   if (text !== '') return text
-  throw new WrongArguments(`${option} is '', it must be a file`)
+  throw new WrongArguments(`${option} is '', it must be the name of a file`)
 }
 
-/** Finds the `names` among `known`; throws `WrongArguments` that says which there are. */
+/** Finds the `names` among `known`. Throws `WrongArguments`, which lists the known names. */
 export function chosen<T extends { readonly name: string }>(
   names: readonly string[] | undefined,
   known: readonly T[],

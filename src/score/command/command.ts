@@ -16,7 +16,7 @@ export const contenders: readonly MotionContender[] = [
   ...opponents,
 ]
 
-/** Runs `glissade` with these words, in this process; gives its exit code. */
+/** Runs `glissade` with these words, in this process. Returns the exit code. */
 export async function runCommand(words: readonly string[]): Promise<number> {
   const [name, ...more] = words
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
@@ -42,7 +42,7 @@ export function hostOf(command: string, players: Host['contenders'] = contenders
   }
 }
 
-/** Runs something; what the user got wrong becomes one line, and the exit code 1. */
+/** Runs a function and returns the exit code. An error of the user's becomes one line, and the exit code 1. */
 export async function reporting(command: string, run: () => Promise<unknown>): Promise<number> {
   try {
     await run()

@@ -1,4 +1,4 @@
-/** What the words of the tables mean, for the page and the document. */
+/** The meanings of the words in the tables, for the page and the document. */
 export const DEFINITIONS: Readonly<Record<string, string>> = {
   'displayed time':
     'Every entity carries the time of the server as one more coordinate, which grows by 1 ms per ms. A player treats this coordinate like any position, so the moment on display can be read from its picture.',

@@ -22,7 +22,7 @@ test('it holds every table of every rate, every player and every movement', () =
   expect(text).toMatch(/^\| good \| 1\.15 \|/m)
 })
 
-test('it says how fair it is, as far as the report is about that', () => {
+test('it says how fair it is, for the players and traces of the report', () => {
   expect(text).not.toContain('How fair this is')
   const report = madeUpReport()
   const named = (names: readonly string[]) => names.map((name) => ({ name, about: 'plays' }))
@@ -46,7 +46,7 @@ test('it says how fair it is, as far as the report is about that', () => {
     expect(plain).not.toContain(part)
 })
 
-test('the table that is given comes before all others', () => {
+test('a table that is passed comes before all others', () => {
   const first = {
     title: 'In a room',
     about: 'measured',

@@ -5,7 +5,7 @@ import { Results } from './results.ts'
 import { duelTable, errorTable, motionTable, summaryTable, traceTables } from './score-tables.ts'
 import { type Table, tableMarkdown } from './table.ts'
 
-/** The report as docs/MOTION.md; `first`: a table to begin with. */
+/** The report as docs/MOTION.md. `first`: a table to begin with. */
 export function motionDocument(report: Report, first?: Table): string {
   const results = new Results(report)
   const { motions, players, rates, seconds, seed, traces, warmupSeconds } = report

@@ -5,7 +5,7 @@ const PACKAGES = ['geckos', 'colyseus']
 /** Captured traces whose source is known. */
 const DRIVE = 'real_5g_'
 
-/** What a reader of the document has to know to judge the comparison, as far as the report is about it; Markdown. */
+/** Returns the facts that a reader needs to judge the report's comparison, in Markdown. */
 export function fairnessText({ players, traces }: Report): string {
   const hasPlayer = (is: (name: string) => boolean): boolean => players.some(({ name }) => is(name))
   const parts: string[] = []

@@ -4,13 +4,13 @@ import type { Trace } from '../traces/trace.ts'
 import { parseTrace } from '../traces/trace-file.ts'
 import { WrongArguments } from './arguments.ts'
 
-/** A longer least delay than this is one of clocks, not of networks. */
+/** A longer least delay than this comes from clocks that do not agree, not from a network. */
 const MOST_LEAST_DELAY_MS = 5000
 
 /**
- * Reads captured traces; each is called as its file is, without what follows the dot. Where the clocks of the two ends
- * did not agree, so that delays are negative or none is below 5 s, the least delay becomes 0, and `note` gets a line
- * on that. Throws `WrongArguments`.
+ * Reads captured traces. Each has the name of its file, without the extension. If the clocks of the two ends did not agree, so
+ * that delays are negative or none is below 5 s, the least delay becomes 0, and `note` gets a line that says so. Throws
+ * `WrongArguments`.
  */
 export function readTraces(files: readonly string[], note: (text: string) => void): Trace[] {
   return files.map((file) => {
@@ -21,7 +21,7 @@ export function readTraces(files: readonly string[], note: (text: string) => voi
       const leastMs = leastDelayMs(text)
       if (leastMs >= 0 && leastMs <= MOST_LEAST_DELAY_MS) return asRecorded
       const delay = `its least delay is ${Math.round(leastMs)} ms`
-      note(`--trace ${file}: ${delay}, as of two clocks that do not agree; it is moved to 0 ms`)
+      note(`--trace ${file}: ${delay}, so the two clocks do not agree; it is moved to 0 ms`)
       return parseTrace(text, name, { baseMs: 0 })
     } catch (error) {
       throw new WrongArguments(`--trace ${file}: ${(error as Error).message.split('\n')[0]}`)
@@ -29,7 +29,7 @@ export function readTraces(files: readonly string[], note: (text: string) => voi
   })
 }
 
-/** Of a file that could be read; its head and `LOST` are no numbers. */
+/** The least delay in a readable file. Skips the head and `LOST`, which are not numbers. */
 function leastDelayMs(text: string): number {
   return text.split('\n').reduce((least, line) => {
     const [sent, arrives] = line.split(',')
@@ -38,7 +38,7 @@ function leastDelayMs(text: string): number {
   }, Number.POSITIVE_INFINITY)
 }
 
-/** Throws `WrongArguments` when a file could not be written, so that nobody waits for minutes to hear of it. */
+/** Throws `WrongArguments` if a file cannot be written, so that the user learns it before a run of minutes. */
 export function checkWritable(option: string, file: string | undefined): void {
   if (file === undefined) return
   const folder = dirname(file)

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
 import { runCommand } from './command.ts'
 
-/** The program `glissade`: one word for what to do, and what that takes. */
+/** The program `glissade`: takes the name of a command, and the arguments of that command. */
 process.exitCode = await runCommand(process.argv.slice(2))

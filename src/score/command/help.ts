@@ -3,7 +3,7 @@ import type { Motion } from '../motions/motion.ts'
 import { traceNames } from '../traces/catalogue.ts'
 import { DEFAULT_TRACES } from './arguments.ts'
 
-/** What `--help` prints. */
+/** The text that `--help` prints. */
 export function helpText(
   command: string,
   players: readonly MotionContender[],

@@ -6,7 +6,7 @@ const terminal = (columns: number) => {
   return { isTTY: true, columns, written, write: (text: string) => written.push(text) }
 }
 
-test('one line fills up, says what is next, and goes away', () => {
+test('one line fills up, says what is next, and is removed', () => {
   const output = terminal(120)
   const progress = new Progress(output, 8, 1000)
   progress.show(0, 'first', 1000)
@@ -27,7 +27,7 @@ test('it is never longer than the terminal is wide, nor drawn more than ten time
   for (const line of output.written) expect(line.replace('\r\u001b[2K', '').length).toBe(39)
 })
 
-test('where nobody looks, nothing is written', () => {
+test('nothing is written unless the output is a terminal', () => {
   const output = { ...terminal(80), isTTY: false }
   const progress = new Progress(output, 2, 0)
   progress.show(1, 'second', 0)

@@ -1,4 +1,4 @@
-/** Where the progress is drawn: `process.stderr`, or what stands for it in a test. */
+/** The output for progress: `process.stderr`, or a stand-in for tests. */
 export interface ProgressOutput {
   readonly isTTY?: boolean
   readonly columns?: number
@@ -9,21 +9,21 @@ const BAR_WIDTH = 24
 const CLEAR = '\r\u001b[2K'
 const SECONDS_BEFORE_GUESS = 3
 
-/** One line that fills up while something takes long. Nothing where nobody looks (a pipe, a file). */
+/** A progress line that fills up during a long run. Writes nothing unless the output is a terminal. */
 export class Progress {
   readonly #output: ProgressOutput
   readonly #total: number
   readonly #startedMs: number
   #drawnMs = -Infinity
 
-  /** `total` parts are to be done; `nowMs` on any clock that does not run backwards. */
+  /** `total`: how many parts there are. `nowMs`: on any clock that does not run backwards. */
   constructor(output: ProgressOutput, total: number, nowMs: number) {
     this.#output = output
     this.#total = total
     this.#startedMs = nowMs
   }
 
-  /** Shows that `done` parts are, and what is done next. At most ten times a second. */
+  /** Shows that `done` parts are done, and which is `next`. Draws at most ten times a second. */
   show(done: number, next: string, nowMs: number): void {
     if (this.#output.isTTY !== true || nowMs - this.#drawnMs < 100) return
     this.#drawnMs = nowMs
@@ -33,7 +33,7 @@ export class Progress {
     this.#output.write(CLEAR + line.slice(0, width - 1))
   }
 
-  /** Takes the line away, so that what follows stands in its place. */
+  /** Removes the line, so that later output takes its place. */
   end(): void {
     if (this.#output.isTTY === true) this.#output.write(CLEAR)
   }

@@ -1,7 +1,7 @@
 import type { MotionScore, Score } from '../measures/score-types.ts'
 import type { Report } from './report.ts'
 
-/** A small report that is made up: two players, two traces, two motions. `good` costs half of what `bad` does. */
+/** A small made-up report: two players, two traces, two motions. `good` costs half as much as `bad`. */
 export function madeUpReport(): Report {
   const traces = [
     { name: 'calm', kind: 'datagram' },
@@ -82,7 +82,7 @@ function madeUpScore(
   }
 }
 
-/** A report as `formatReport` wrote it, with NaN where JSON has null. */
+/** Reads a report that `formatReport` wrote, with NaN for null. */
 export function readReport(text: string): Report {
   return JSON.parse(text, (_, value) => (value === null ? Number.NaN : value))
 }

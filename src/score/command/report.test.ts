@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { madeUpReport, readReport } from './report.case.ts'
 import { formatReport } from './report.ts'
 
-test('a report comes back from JSON as it was, also what could not be measured', () => {
+test('a report comes back from JSON as it was, including NaN', () => {
   const report = madeUpReport()
   const [first, ...others] = report.scores
   const [motion, ...more] = first?.motions ?? []

@@ -1,7 +1,7 @@
 import type { Bounds, Score } from '../measures/score-types.ts'
 import type { Trace } from '../traces/trace.ts'
 
-/** A thing of the report that has a name, and a line on what it is. */
+/** A name in the report, and a line about it. */
 export interface Named {
   readonly name: string
   readonly about: string
@@ -13,13 +13,13 @@ export interface TraceName {
   readonly kind: Trace['kind']
 }
 
-/** All that a run of `glissade score` has found: what `--json` writes, and what every table is made from. */
+/** The results of a run of `glissade score`. `--json` writes them, and every table is made from them. */
 export interface Report {
-  /** Of this format; another number means that fields have changed their meaning. */
+  /** The version of this format. Another number means that fields have changed their meaning. */
   readonly version: 1
-  /** What was typed to make it. */
+  /** The command that makes this report. */
   readonly command: string
-  /** Length of every run, with `warmupSeconds` that do not count. */
+  /** Length of every run, including `warmupSeconds` that do not count. */
   readonly seconds: number
   readonly warmupSeconds: number
   readonly seed: number
@@ -35,7 +35,7 @@ export interface Report {
   readonly bounds: readonly Bounds[]
 }
 
-/** The report as JSON. What could not be measured (NaN) is null in there. */
+/** The report as JSON, in which figures that could not be measured (NaN) are null. */
 export function formatReport(report: Report): string {
   return `${JSON.stringify(report, null, 1)}\n`
 }

@@ -6,24 +6,24 @@ import type { Report, TraceName } from './report.ts'
 /** Names of the quantities of a `MotionScore`. */
 export type Quantity = Exclude<keyof MotionScore, 'motion'>
 
-/** What duels go by: the cost, or the one with the position error priced in. */
+/** The cost that a duel compares: the plain cost, or the cost with the position error priced in. */
 export type CostName = 'costMs' | 'errorCostMs'
 
 /**
- * How one player does against another at one rate, over the traces that both have played. Where one of them has no
- * numbers, as when it has shown nothing, the other has won; such ratios are in no mean.
+ * One player compared with another at one rate, over the traces that both have played. If one of them has no numbers, because
+ * it has shown nothing, the other has won. Means leave out such ratios.
  */
 export interface Duel {
-  /** Geometric means over the traces, of the means over the motions: below 1 is better than the other. */
+  /** Geometric means over the traces of the means over the motions: below 1 is better than the other player. */
   readonly costRatio: number
   readonly delayRatio: number
   /** On how many traces the mean cost over the motions is lower, and how many there are. */
   readonly won: number
   readonly traces: number
-  /** The same of pairs of a trace and a motion. */
+  /** The same for pairs of a trace and a motion. */
   readonly wonPairs: number
   readonly pairs: number
-  /** Where the ratio of mean costs is largest, Infinity where the player has no numbers; and the same of pairs. */
+  /** Where the ratio of mean costs is largest, Infinity if the player has no numbers; and the same for pairs. */
   readonly worst: Worst
   readonly worstPair: Worst & { readonly motion: string }
 }
@@ -34,7 +34,7 @@ interface Worst {
   readonly costRatio: number
 }
 
-/** The scores of a report, to be asked for by name. Lives as long as its report. */
+/** Looks up the scores of a report by name. */
 export class Results {
   readonly report: Report
   readonly #scores = new Map<string, Score>()
@@ -48,24 +48,24 @@ export class Results {
     for (const bounds of report.bounds) this.#bounds.set(key(bounds.trace, bounds.sendHz), bounds)
   }
 
-  /** How `player` did; undefined when that was not played. */
+  /** Undefined if that was not played. */
   score(trace: string, sendHz: number, player: string): Score | undefined {
     return this.#scores.get(key(trace, sendHz, player))
   }
 
-  /** What could be done at best; undefined when that was not worked out. */
+  /** Undefined if they were not computed. */
   bounds(trace: string, sendHz: number): Bounds | undefined {
     return this.#bounds.get(key(trace, sendHz))
   }
 
-  /** A quantity of one motion, or its mean over all of them; NaN when that was not played. */
+  /** A quantity of one motion, or its mean over all motions; NaN if it was not played. */
   mean(trace: string, sendHz: number, player: string, quantity: Quantity, motion?: string): number {
     const motions = this.score(trace, sendHz, player)?.motions ?? []
     const wanted = motions.filter((one) => motion === undefined || one.motion === motion)
     return mean(wanted.map((one) => one[quantity]))
   }
 
-  /** All scores of a player at one rate, over traces of this kind or of both. */
+  /** All scores of a player at one rate, over traces of this kind or of both kinds. */
   scores(sendHz: number, player: string, kind?: TraceName['kind']): Score[] {
     return this.report.traces
       .filter((trace) => kind === undefined || trace.kind === kind)
@@ -73,8 +73,8 @@ export class Results {
   }
 
   /**
-   * Those of `scores` that have numbers, and a bound to set them against: what means are taken over. Geometric ones
-   * need numbers above 0, which whoever extrapolates well on a network without delay may not have.
+   * Returns the scores that means are taken over: those with numbers above 0 and with a bound. Geometric means need numbers
+   * above 0, which a player that extrapolates well on a network without delay may not have.
    */
   measured(sendHz: number, player: string, kind?: TraceName['kind']): Score[] {
     return this.scores(sendHz, player, kind).filter(({ trace, motions }) => {
@@ -84,19 +84,19 @@ export class Results {
     })
   }
 
-  /** Names of the traces that a player has played, but that no mean has: see `measured`. */
+  /** Names of the traces that a player has played, but that means leave out: see `measured`. */
   leftOut(sendHz: number, player: string): string[] {
     const measured = this.measured(sendHz, player)
     const without = this.scores(sendHz, player).filter((score) => !measured.includes(score))
     return without.map(({ trace }) => trace)
   }
 
-  /** The summary of a player at one rate over what was `measured`; undefined when that is nothing. */
+  /** The summary of a player at one rate over its `measured` scores; undefined if there are none. */
   means(sendHz: number, player: string, kind?: TraceName['kind']): Means | undefined {
     const scores = this.measured(sendHz, player, kind)
     if (scores.length === 0) return undefined
     const all = means(scores, this.report.bounds)
-    // Who shows something only after the first 10 s has no cost of the start.
+    // A player that shows something only after the first 10 s has no cost of the start.
     const started = scores.filter((score) =>
       score.motions.every(({ startCostMs }) => isAbove0(startCostMs)),
     )
@@ -104,7 +104,7 @@ export class Results {
     return { ...all, startOverSteady: means(started, this.report.bounds).startOverSteady }
   }
 
-  /** These results of some of the motions alone. */
+  /** The results of these motions only. */
   ofMotions(names: readonly string[]): Results {
     const { report } = this
     const scores = report.scores.map((score) => ({
@@ -115,7 +115,7 @@ export class Results {
     return new Results({ ...report, motions, scores })
   }
 
-  /** Compares two players at one rate, by one motion or by the mean of all, and by this cost. */
+  /** Compares two players at one rate, by one motion or by the mean over all motions, and by this cost. */
   duel(
     sendHz: number,
     player: string,
@@ -145,7 +145,7 @@ export class Results {
     }
   }
 
-  /** One for each trace that both have played and one at least has numbers of. */
+  /** One round for each trace that both players have played and for which at least one has numbers. */
   #rounds(
     sendHz: number,
     player: string,
@@ -174,7 +174,7 @@ function isAbove0(value: number | undefined): boolean {
   return value !== undefined && value > 0 && value < Number.POSITIVE_INFINITY
 }
 
-/** What has no number is infinitely dear; NaN where neither has one. Below 1 is less, though both be below 0. */
+/** Returns the ratio of two costs, below 1 if `mine` is less. A missing cost is infinite; NaN if both are missing. */
 function ratioOf(mine: number, theirs: number): number {
   if (Number.isFinite(mine) && Number.isFinite(theirs)) {
     if (theirs > 0) return mine / theirs

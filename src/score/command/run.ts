@@ -6,7 +6,7 @@ import type { Bounds, Score, ScoreOptions } from '../measures/score-types.ts'
 import type { Motion } from '../motions/motion.ts'
 import type { Trace } from '../traces/trace.ts'
 
-/** What is played to whom. */
+/** The runs to play: each trace and rate to each player. */
 export interface Plan {
   readonly traces: readonly Trace[]
   /** Snapshots per second. */
@@ -17,11 +17,11 @@ export interface Plan {
   readonly seed: number
 }
 
-/** Who looks on while a plan is played. */
+/** Receives the progress and the recordings of a plan while it is played. */
 export interface Watcher {
   /** `done` of the plan's parts are done, and `next` is next. */
   progress(done: number, next: string): void
-  /** A run to keep something of; the recording itself is large, and should not be kept. */
+  /** Takes the recording of a run. It is large, so keep only parts of it. */
   recorded(recording: Recording): void
 }
 
@@ -30,7 +30,7 @@ export function partsOf(plan: Plan): number {
   return plan.traces.length * plan.rates.length * (plan.players.length + 1)
 }
 
-/** Plays a plan. Gives the rest of the program a turn between its parts, so that it can be interrupted. */
+/** Plays a plan. Lets the rest of the program run between its parts, so that it can be interrupted. */
 export async function runPlan(
   plan: Plan,
   watcher: Watcher,

@@ -14,7 +14,7 @@ import {
 
 const results = new Results(madeUpReport())
 
-/** The made-up report with other numbers of one player, trace and motion, at all rates. */
+/** Returns the made-up report with other numbers for one player, trace and motion, at all rates. */
 function changed(
   player: string,
   trace: string,
@@ -50,7 +50,7 @@ test('a summary has a row per player, over the bound and by sort of trace', () =
   expect(table.rows[0]?.length).toBe(table.head.length)
 })
 
-test('the first player is compared with each other, and its worst trace named', () => {
+test('the first player is compared with every other, and its worst trace is named', () => {
   // Mean costs: 90 and 210 against 190 and 430.
   expect(duelTable(results, 20).rows).toEqual([
     [
@@ -75,7 +75,7 @@ test('the first player by sort of movement', () => {
   ])
 })
 
-test('a motion in which the first player is dearer is named, though the trace is won', () => {
+test('a motion in which the first player costs more is named, although the trace is won', () => {
   const report = changed('good', 'calm', 'fly', { costMs: 189 })
   const [row] = duelTable(new Results(report), 20).rows
   expect(row?.slice(3, 7)).toEqual(['2 of 2', '3 of 4', '0.76 calm', '1.05 calm, fly'])
@@ -94,14 +94,14 @@ test('a duel may go by the cost with the position error priced in', () => {
   expect(wrong.duel(20, 'good', 'bad <b>', 'fly', 'errorCostMs')).toMatchObject({ won: 1 })
 })
 
-test('results of some motions alone', () => {
+test('results of some motions only', () => {
   const fly = results.ofMotions(['fly'])
   expect(fly.report.motions.map(({ name }) => name)).toEqual(['fly'])
   expect(fly.means(20, 'good')?.motions.map(({ motion }) => motion)).toEqual(['fly'])
   expect(fly.mean('calm', 20, 'good', 'delayMs')).toBe(80)
 })
 
-test('where a player has no numbers it has lost, and its means are of the others', () => {
+test('a player without numbers on a trace has lost there, and its means leave that trace out', () => {
   const nothing = { costMs: Number.NaN, delayMs: Number.NaN, longestStallMs: 900 }
   const lost = new Results(changed('good', 'calm', 'fly', nothing))
   expect(duelTable(lost, 20).rows[0]?.slice(1, 7)).toEqual([
@@ -122,7 +122,7 @@ test('where a player has no numbers it has lost, and its means are of the others
   expect(summaryTable(results, 20).about).not.toContain('Left out')
 })
 
-test('a cost below 0 is lower than any above, and dearer than one that is lower still', () => {
+test('a cost below 0 is lower than any above 0, and higher than a lower one', () => {
   const below = { costMs: -5, delayMs: -5 }
   const cheap = new Results(changed('good', 'calm', 'fly', below))
   expect(cheap.duel(20, 'good', 'bad <b>', 'fly')).toMatchObject({ won: 2, traces: 2 })
@@ -131,7 +131,7 @@ test('a cost below 0 is lower than any above, and dearer than one that is lower 
   expect(summaryTable(cheap, 20).rows[0]?.[1]).toBe('1.19')
 })
 
-test('stalls: the median, and the longest of all', () => {
+test('stalls: the median, and the longest', () => {
   const { head, rows } = summaryTable(
     new Results(changed('good', 'rough/tcp', 'fly', { longestStallMs: 700 })),
     20,
@@ -167,7 +167,7 @@ test('delay, faults and cost by trace, under the bound', () => {
   ])
 })
 
-test('all tables are made for all rates, also of a report in which a player has not played', () => {
+test('all tables are made for all rates, also if a player has not played', () => {
   const report = madeUpReport()
   expect(scoreTables(results).length).toBe(14)
   const without = { ...report, scores: report.scores.filter((one) => one.contender === 'good') }

@@ -7,7 +7,7 @@ import { ms, percent, shown, type Table } from './table.ts'
 const ratio = (value: number): string => shown(value, 2)
 const distance = (value: number): string => shown(value, value < 10 ? 2 : 0)
 
-/** Every table of the report, in the order of reading; the largest come last. */
+/** Every table of the report, the largest last. */
 export function scoreTables(results: Results): Table[] {
   const { rates } = results.report
   return [
@@ -19,10 +19,10 @@ export function scoreTables(results: Results): Table[] {
   ]
 }
 
-/** A column of a table: its head, and what it says of a row. */
+/** A column of a table: its head, and the text of its cell in a row. */
 type Column<T> = readonly [head: string, cell: (row: T) => string]
 
-/** Head and rows of a table; a row is what it is about, and what there is to say of that, if anything. */
+/** Head and rows of a table. Each row has a name, and the data for its cells, if any. */
 function filled<T>(
   corner: string,
   rows: readonly (readonly [name: string, row: T | undefined])[],
@@ -82,7 +82,7 @@ function longestStall(results: Results, sendHz: number, player: string): number 
   return Math.max(...rows.map(({ longestStallMs }) => longestStallMs))
 }
 
-/** A sentence on the traces that are in no mean of their player; empty where there are none. */
+/** A sentence about the traces that the means of players leave out; empty if there are none. */
 function leftOutText(results: Results, sendHz: number): string {
   const parts = results.report.players.flatMap(({ name }) => {
     const traces = results.leftOut(sendHz, name)
@@ -178,7 +178,7 @@ export function errorTable(results: Results, sendHz: number): Table {
   }
 }
 
-/** Delay, faults and cost of every player on every trace at one rate, means over the motions, with the bound. */
+/** Delay, faults and cost, by player and trace, at one rate: means over the motions, with the bound. */
 export function traceTables(results: Results, sendHz: number): Table[] {
   return TRACE_TABLES.map(({ quantity, what, format, bound }) => {
     const { players, traces } = results.report

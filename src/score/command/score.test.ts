@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const inFolder = (name: string): string => join(folder, name)
 
-/** Someone who reads along. The clock stands still. */
+/** A host that keeps what it prints. Its clock stands still. */
 function reader(): Host & { said(): string; shown: string[]; notes: string[] } {
   const printed: string[] = []
   const notes: string[] = []
@@ -51,7 +51,7 @@ test('a short run scores every player on every trace, the captured one too', () 
   ])
   expect(report?.traces.map(({ kind }) => kind)).toEqual(['ordered', 'datagram'])
   const [onMine] = report?.scores[2]?.motions ?? []
-  // 30 ms, three intervals of 50 ms, and at most 1.5 ms until it was sent.
+  // 30 ms, three intervals of 50 ms, and at most 1.5 ms until a snapshot was sent.
   expect(onMine?.delayMs).toBeGreaterThan(175)
   expect(onMine?.delayMs).toBeLessThan(185)
   const bound = report?.bounds.find(({ trace }) => trace === 'mine')
@@ -66,7 +66,7 @@ test('it prints the tables and says what it has written', () => {
   expect(host.shown.join('')).toContain('bound on gilbert/tcp, 20 Hz')
 })
 
-test('the files hold what was found', () => {
+test('the files contain the results', () => {
   expect(readReport(readFileSync(inFolder('json'), 'utf8'))).toEqual(report)
   const page = readFileSync(inFolder('html'), 'utf8')
   expect(page).toContain('<!doctype html>')
@@ -76,7 +76,7 @@ test('the files hold what was found', () => {
   expect(document).toContain('| fixed-3T |')
 })
 
-test('the report says by which command it is made, but not where the files lie', () => {
+test('the report names its command, but not the folders of the files', () => {
   expect(report?.command).toBe(
     'glissade score --traces gilbert/tcp --players fixed-3T,snap --rates 20 --seconds 12 --trace mine.csv --docs docs',
   )
@@ -117,7 +117,7 @@ test('a captured network with clocks far apart is moved to 0, and a note says so
   ])
   const [far, before, near] = bounds.map(({ freshnessMs }) => freshnessMs)
   expect(far).toBe(before)
-  // 30 ms, but for where frames fall.
+  // 30 ms, except for where frames fall.
   expect(near! - far!).toBeGreaterThan(15)
   expect(near! - far!).toBeLessThan(45)
 })
@@ -149,7 +149,7 @@ test.each([
   expect(said[0]).toMatch(/^glissade[^\n]*$/)
 })
 
-test('without a word the program says what it can do', async () => {
+test('without arguments the program says what it can do', async () => {
   const said: string[] = []
   const spy = vi.spyOn(console, 'log').mockImplementation((text) => said.push(String(text)))
   const code = await runCommand([]).finally(() => spy.mockRestore())

@@ -17,17 +17,17 @@ import { type Plan, partsOf, runPlan } from './run.ts'
 import { scoreTables } from './score-tables.ts'
 import { type Table, tableText } from './table.ts'
 
-/** What `glissade score` is run by. */
+/** The program that runs `glissade score`. */
 export interface Host {
-  /** What the user types to get here, such as `glissade score`. */
+  /** What the user types to run the command, such as `glissade score`. */
   readonly command: string
-  /** Who can be asked to play, Glissade first. */
+  /** The players to choose from, Glissade first. */
   readonly contenders: readonly MotionContender[]
-  /** Makes the table that the document begins with; called if there is one to write. Default: none. */
+  /** Makes the table that the document begins with. Called only if a document is written. Default: none. */
   readonly firstTable?: (() => Table) | undefined
-  /** Where the tables go. */
+  /** Prints the tables. */
   print(text: string): void
-  /** Where it goes what the user should know beside the tables, a line each. */
+  /** Prints one line that the user should know beside the tables. */
   note(text: string): void
   /** Where progress is shown. */
   readonly progress: ProgressOutput
@@ -35,12 +35,12 @@ export interface Host {
   now(): number
 }
 
-/** What a scored report that counts only from here on begins with: the scorer's default. */
+/** How long each run is played before the score counts: the default of `score`. */
 const WARMUP_SECONDS = 10
 
 /**
- * `glissade score`: plays traces to players, prints the tables and writes the files that were asked for. Gives the
- * report, or undefined when only the help was wanted. Throws `WrongArguments` before anything is played.
+ * Runs `glissade score`: plays traces to players, prints the tables and writes the files that the user asked for. Returns the
+ * report, or undefined if only the help was printed. Throws `WrongArguments` before anything is played.
  */
 export async function scoreCommand(
   words: readonly string[],
@@ -78,7 +78,7 @@ export async function scoreCommand(
   return report
 }
 
-/** Looks everything up that a request names. Throws `WrongArguments`. */
+/** Looks up everything that a request names. Throws `WrongArguments`. */
 function planOf(request: ScoreRequest, host: Host): Plan {
   const { seed } = request
   const traces = [
@@ -121,7 +121,7 @@ function headOf(plan: Plan, command: string): Omit<Report, 'scores' | 'bounds'> 
   }
 }
 
-/** What was typed, without what is of no account for the numbers: where files lie, and where the report goes. */
+/** Returns the command as typed, without parts that do not affect the numbers: folders of files, and where reports go. */
 function commandText(command: string, words: readonly string[]): string {
   const split = words.flatMap((word) => {
     const at = word.startsWith('--') ? word.indexOf('=') : -1

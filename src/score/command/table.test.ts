@@ -8,7 +8,7 @@ const table: Table = {
   rows: [['apple', '7'], ['fig | date', '1200'], ['none']],
 }
 
-test('in a terminal the first column is flush left and the others flush right', () => {
+test('in a terminal the first column is left-aligned and the others right-aligned', () => {
   expect(tableText(table)).toBe(
     [
       'Fruit',
@@ -24,7 +24,7 @@ test('in a terminal the first column is flush left and the others flush right', 
   expect(tableText({ ...table, about: 'Eaten.' })).toMatch(/^Fruit\nEaten\.\n\n/)
 })
 
-test('in Markdown it is a heading and a table, a bar in a cell is no border', () => {
+test('in Markdown it is a heading and a table, and a bar in a cell is escaped', () => {
   expect(tableMarkdown({ ...table, about: 'Eaten.' }, 3)).toBe(
     [
       '### Fruit',
@@ -41,7 +41,7 @@ test('in Markdown it is a heading and a table, a bar in a cell is no border', ()
   )
 })
 
-test('numbers have as many decimals as make a difference', () => {
+test('numbers have as many decimals as matter', () => {
   expect([0, 0.044, 0.994, 0.999, 9.94, 9.96, 100].map(percent)).toEqual([
     '0.00',
     '0.04',

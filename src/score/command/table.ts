@@ -1,14 +1,14 @@
-/** A table, for the terminal, for Markdown and for the page alike. */
+/** A table for the terminal, for Markdown and for the page. */
 export interface Table {
   readonly title: string
-  /** A line under the title: what the numbers are; may be empty. */
+  /** A line under the title that says what the numbers are; may be empty. */
   readonly about: string
   /** Heads of the columns; the first column is left-aligned, the others are numbers. */
   readonly head: readonly string[]
   readonly rows: readonly (readonly string[])[]
 }
 
-/** The table as plain text, columns padded to their widest cell. */
+/** The table as plain text, with columns padded to their widest cell. */
 export function tableText(table: Table): string {
   const all = [table.head, ...table.rows]
   const widths = table.head.map((_, column) =>
@@ -40,10 +40,10 @@ function cell(row: readonly string[], column: number): string {
   return row[column] ?? ''
 }
 
-/** A number as it stands in a table: at most `digits` decimals, and a dash for what there is none of. */
+/** A number with `digits` decimals, or a dash if it is not finite. */
 export function shown(value: number, digits: number): string {
   if (!Number.isFinite(value)) return '-'
-  // A rounded -0.0 is a zero to everybody who reads it.
+  // A rounded -0.0 is shown as 0.0.
   const text = value.toFixed(digits)
   return Number(text) === 0 ? (0).toFixed(digits) : text
 }
@@ -51,6 +51,6 @@ export function shown(value: number, digits: number): string {
 /** Milliseconds without decimals. */
 export const ms = (value: number): string => shown(value, 0)
 
-/** Per cent: two decimals where that is a difference, less where it is not. */
+/** Per cent with two decimals below 1, one below 10, and none above. */
 export const percent = (value: number): string =>
   shown(value, value >= 9.95 ? 0 : value >= 0.995 ? 1 : 2)

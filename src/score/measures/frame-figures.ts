@@ -3,42 +3,42 @@ import type { Path } from '../motions/motion.ts'
 import type { Measurable } from './play.ts'
 import { SHOWN, SHOWN_WIDTH } from './player.ts'
 
-/** Beyond these the display visibly hurries or drags; beyond the second pair it leaps. In displayed ms per ms. */
+/** Outside the first range the display visibly hurries or drags; outside the second it leaps. In displayed ms per ms. */
 const FAULTY_RATE = { least: 0.75, most: 1.25 } as const
 const LEAPING_RATE = { least: -0.05, most: 2.5 } as const
 const FROZEN_RATE = 0.1
-/** A step is a leap beyond this many of the largest true ones around, and this many units. */
+/** A step is a leap if it exceeds this many times the largest true step within `aroundMs`, plus this many units. */
 const LEAP = { steps: 3, units: 2, aroundMs: 100 } as const
 
-/** A step looks like a jump when it goes so many units beyond the largest true one around. */
+/** A step looks like a jump if it goes this many units beyond the largest true step around. */
 const JUMP_UNITS = 4
-/** Of a motion that does not say from when on an error is seen. */
+/** The default of `Motion.visibleError`. */
 const VISIBLE_ERROR = 6
 
-/** What one entity's frames come to, frame by frame. */
+/** The figures of one entity, frame by frame. */
 export interface FrameFigures {
   /** Frame time less displayed time, ms; NaN where nothing was shown. */
   readonly delayMs: Float64Array
-  /** Displayed ms per ms since the frame before; NaN where one of the two was not shown. */
+  /** Displayed ms per ms since the previous frame; NaN where one of the two was not shown. */
   readonly rate: Float64Array
-  /** Distance to the truth at the displayed time, and to that at the time of the frame, units; NaN as above. */
+  /** Distance to the truth at the displayed time, and at the time of the frame, units; NaN where nothing was shown. */
   readonly error: Float64Array
   readonly nowError: Float64Array
-  /** How far the truth went since the frame before, units; NaN in the first. */
+  /** How far the truth went since the previous frame, units; NaN in the first. */
   readonly trueStep: Float64Array
-  /** How far the step since the frame before goes beyond the largest true one around, units, from 0; NaN as `rate`. */
+  /** How far the step since the previous frame exceeds the largest true step around, units, from 0; NaN where `rate` is. */
   readonly jump: Float64Array
-  /** 1 where the picture looks wrong: an error that is seen (`Motion.visibleError`), or a jump of over 4 units. */
+  /** 1 where the picture looks wrong: it has a visible error (`Motion.visibleError`), or a jump of over 4 units. */
   readonly isWrong: Uint8Array
-  /** 1 where the frame leapt; where it is a fault, for whatever reason, not being shown among them; where it is frozen. */
+  /** 1 where the frame leapt; where it is a fault for any reason, including that nothing was shown; where it is frozen. */
   readonly isLeap: Uint8Array
   readonly isFault: Uint8Array
   readonly isFrozen: Uint8Array
 }
 
 /**
- * The figures of all frames of one entity. The first frame of a recording has no rate, nor has one after a
- * frame that was not shown. For reports (curves, histograms) and for `measure`; not for frames.
+ * Computes the figures of all frames of one entity. The first frame of a recording has no rate, and neither has a frame after
+ * one that was not shown. For reports (curves, histograms) and for `measure`; not for frames.
  */
 export function frameFigures(recording: Measurable, entity: number): FrameFigures {
   const { run, shown, paths, motions, perMotion } = recording
@@ -110,7 +110,7 @@ function trueStepsOf(path: Path, frameMs: Float64Array): Float64Array {
   return steps
 }
 
-/** Gives the largest true step within 100 ms of a time, per ms: steps of `slotMs`, teleports included. */
+/** Returns a function of the largest true step within 100 ms of a time, per ms. Steps are of `slotMs`, teleports included. */
 function trueSteps(path: Path, lengthMs: Ms, slotMs: Ms): (timeMs: Ms) => number {
   const slots = Math.ceil((lengthMs + LEAP.aroundMs) / slotMs) + 1
   const steps = new Float64Array(slots)

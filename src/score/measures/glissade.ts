@@ -6,7 +6,7 @@ import { COLUMN } from '../opponents/track-foresight.ts'
 import { type Foresight, TrackPlayer } from '../opponents/track-player.ts'
 import type { MotionContender } from './player.ts'
 
-/** Places with their velocities, and the tracer. */
+/** The curves of places and their velocities, and of the tracer. */
 const CURVES: readonly Curve[] = [
   hermiteCurve(COLUMN.vx),
   hermiteCurve(COLUMN.vy),
@@ -15,15 +15,15 @@ const CURVES: readonly Curve[] = [
   hermiteCurve(COLUMN.tracerRate),
   'step',
 ]
-/** As much of the past as a session holds of players. */
+/** How much of the past is held: as much as a session holds of players. */
 const HELD_SECONDS = 3
-/** Longer than any lane's wall: the render clock decides when a picture stands still. */
+/** Longer than any lane's limit, so that the render clock decides when a picture stands still. */
 const EXTRAPOLATE_MS: Ms = 400
 
 /**
- * The engine's default clock, tracks and lanes, and what the server says of each entity: how far it can be
- * extrapolated, and its states between two snapshots, where the curve would miss them. What a session has beside,
- * fields on a grid and the age of inputs, is not in it.
+ * The engine's default clock, tracks and lanes, with what the server says of each entity: how far it can be extrapolated, and
+ * extra states between two snapshots that the curve would miss. Unlike a session, it has no fields on a grid and no age of
+ * inputs.
  */
 export const glissade: MotionContender = /* @__PURE__ */ contender(
   'glissade',
@@ -31,14 +31,14 @@ export const glissade: MotionContender = /* @__PURE__ */ contender(
   'server',
 )
 
-/** The parts used alone: how far each entity can be extrapolated is measured from what arrives. */
+/** The engine's parts without its server: they measure from arriving snapshots how far each entity can be extrapolated. */
 export const glissadeAlone: MotionContender = /* @__PURE__ */ contender(
   'glissade-alone',
   'as glissade, without a Glissade server: it measures from what arrives how far to extrapolate',
   'arrivals',
 )
 
-/** Pure interpolation: nothing is shown that has not arrived. */
+/** Pure interpolation: it shows nothing that has not arrived. */
 export const glissadeInterpolation: MotionContender = /* @__PURE__ */ contender(
   'glissade-interpolation',
   'least-cost delay and Hermite curves, no extrapolation',

@@ -3,10 +3,10 @@ import type { Measurable } from './play.ts'
 import { SHOWN, SHOWN_WIDTH } from './player.ts'
 
 /**
- * How unevenly the entities were shown: the root mean square of the third difference of the places in four scored
- * frames in a row, displayed over true at the same frames. The differences are divided ones, per time, so that dropped
- * frames do not look like jerks; on even frames that is the plain third difference. Frames across a teleport are left
- * out on the side that they are on. NaN where the truth has no third difference.
+ * Computes how unevenly the entities were shown: the root mean square of the third difference of the places in four scored
+ * frames in a row, displayed over true at the same frames. The differences are divided by time, so that dropped frames do not
+ * look like jerks. On even frames this is the plain third difference. Frames across a displayed teleport are left out of the
+ * displayed side, and those across a true one out of the true side. NaN if the truth has no third difference.
  */
 export function jerkRatio(recording: Measurable, entities: readonly number[]): number {
   const { run, paths, shown } = recording
@@ -54,7 +54,7 @@ function add(
   }
 }
 
-/** Newton's divided difference over frames `i - 3` to `i`. */
+/** Returns Newton's divided difference over frames `i - 3` to `i`. */
 function thirdDifference(places: Float64Array, axis: number, t: Float64Array, i: number): number {
   const t0 = t[i - 3]!
   const t1 = t[i - 2]!

@@ -54,7 +54,7 @@ describe('means', () => {
     expect(row.startOverSteady).toBeCloseTo(2, 9)
   })
 
-  test('takes plain means of the others, and tells the motions apart', () => {
+  test('takes plain means of the others, and keeps the motions apart', () => {
     const row = means(scores, bounds)
     expect(row).toMatchObject({ contender: 'one', faultPercent: 0.5, delayMs: 275 })
     expect(row.medianStallMs).toBe(200)
@@ -63,10 +63,10 @@ describe('means', () => {
     expect(row.motions[0]?.delayOverBound).toBeCloseTo(Math.SQRT2, 9)
   })
 
-  test('refuses a score without a bound, two contenders, and nothing', () => {
+  test('refuses a score without a bound, two contenders, and no score', () => {
     expect(() => means(scores, bounds.slice(1))).toThrow('bounds is without b at 20 Hz')
     expect(() => means([...scores, score('a', [], 'two')], bounds)).toThrow('of one contender')
-    expect(() => means([], bounds)).toThrow('one score at least')
+    expect(() => means([], bounds)).toThrow('at least one score')
   })
 })
 
@@ -81,7 +81,7 @@ describe('quantile', () => {
     expect(quantile([], 0.5)).toBeNaN()
   })
 
-  test('and means are those of the schoolbook', () => {
+  test('and means are as in a schoolbook', () => {
     expect(mean([1, 2, 6])).toBe(3)
     expect(rootMeanSquare([3, 4, 0, 0])).toBe(2.5)
     expect(geometricMean([1, 4, 16])).toBeCloseTo(4, 12)

@@ -3,7 +3,7 @@ import type { Ms } from '../../base/units.ts'
 import { geometricMean, mean, quantile } from './quantile.ts'
 import type { Bounds, MotionScore, Score } from './score-types.ts'
 
-/** How one motion came off over all traces. */
+/** The summary of one motion over all traces. */
 export interface MotionMeans {
   readonly motion: string
   /** Geometric means over the traces, as in `Means`. */
@@ -23,10 +23,10 @@ export interface MotionMeans {
   readonly jerkRatio: number
 }
 
-/** A contender's summary: its line in a table. Plain means unless they say otherwise, over all traces and motions. */
+/** A contender's summary: its line in a table. Plain means, unless they say otherwise, over all traces and motions. */
 export interface Means {
   readonly contender: string
-  /** Delay, and cost, over the bound's: geometric means over (trace, motion). The bound of costs is the priced one. */
+  /** Delay over the bound's delay, and cost over the priced bound's cost: geometric means over (trace, motion). */
   readonly delayOverBound: number
   readonly costOverBound: number
   readonly delayMs: Ms
@@ -49,12 +49,12 @@ interface Row {
 }
 
 /**
- * Sums up the scores of one contender over several traces; to see only some (datagram traces, one rate, one motion),
- * hand in only those. The bound of each is found by trace and rate. Throws `misuse` when there is no score, when they
- * are of several contenders, or when one has no bound.
+ * Summarizes the scores of one contender over several traces. To select (datagram traces, one rate, one motion), pass only
+ * those scores. The bound of each score is found by trace and rate. Throws `misuse` if there is no score, if they are of
+ * several contenders, or if one has no bound.
  */
 export function means(scores: readonly Score[], bounds: readonly Bounds[]): Means {
-  const contender = scores[0]?.contender ?? misuse('scores', '[]', 'one score at least')
+  const contender = scores[0]?.contender ?? misuse('scores', '[]', 'a list of at least one score')
   const rows: Row[] = []
   for (const score of scores) {
     if (score.contender !== contender)
@@ -118,5 +118,7 @@ function costOverBound(rows: readonly Row[]): number {
 
 function boundOf({ trace, sendHz }: Score, bounds: readonly Bounds[]): Bounds {
   const bound = bounds.find((one) => one.trace === trace && one.sendHz === sendHz)
-  return bound ?? misuse('bounds', `without ${trace} at ${sendHz} Hz`, 'one for each score')
+  return (
+    bound ?? misuse('bounds', `without ${trace} at ${sendHz} Hz`, 'a list with one for each score')
+  )
 }

@@ -15,18 +15,18 @@ const START_MS = 10_000
 const STALL_FRAMES = 3
 
 /**
- * Plays `trace` to `contender` and scores what it showed: delay, faults and errors, per motion. Equal arguments give
- * equal scores, to the last digit. Throws `misuse` when an option is out of its range.
+ * Plays `trace` to `contender` and scores what it showed: delay, faults and errors, per motion. Equal arguments give equal
+ * scores, to the last digit. Throws `misuse` if an option is out of its range.
  */
 export function score(contender: MotionContender, trace: Trace, options: ScoreOptions = {}): Score {
   return measure(play(contender, trace, options))
 }
 
 /**
- * The score of a recording, with all figures as `MotionScore` defines them; those of a motion are pooled over its
- * entities. Only frames after the warm-up count. One that shows nothing, or NaN, is a fault, and has no delay, rate or
- * error; a motion that was never shown has NaN for those and 100 % faults. Rates, steps and third differences are per
- * true time, so uneven frames count as what they are.
+ * Scores a recording, with all figures as `MotionScore` defines them. Figures of a motion are pooled over its entities. Only
+ * frames after the warm-up count. A frame that shows nothing, or NaN, is a fault, and has no delay, rate or error. A motion
+ * that was never shown has NaN for those, and 100 % faults. Rates, steps and third differences are per true time, so that
+ * uneven frames are judged fairly.
  */
 export function measure(recording: Measurable): Score {
   const { contender, trace, run, motions } = recording
@@ -79,7 +79,7 @@ function motionScore(recording: Measurable, index: number): MotionScore {
   }
 }
 
-/** The mean distance to the truth at the time of the frame, over how far that goes in a ms. */
+/** Returns the mean distance to the truth at the time of the frame, over how far the truth goes in a ms. */
 function stalenessMs(scored: readonly FrameFigures[], { frameMs, firstScored }: Measurable['run']) {
   let offMs = 0
   let way = 0
@@ -93,7 +93,7 @@ function stalenessMs(scored: readonly FrameFigures[], { frameMs, firstScored }: 
   return way > 0 ? offMs / way : Number.NaN
 }
 
-/** The cost of the ten seconds from the first frame that shows any of the entities. */
+/** Returns the cost of the ten seconds from the first frame that shows any of the entities. */
 function startCostMs({ run }: Measurable, all: readonly FrameFigures[]): number {
   const first = Math.min(...all.map(({ delayMs }) => firstShown(delayMs)))
   if (first >= run.frameMs.length) return Number.NaN
@@ -119,7 +119,7 @@ function stallsOf(isFrozen: Uint8Array, { firstScored, frameMs }: Measurable['ru
     runLength = isFrozen[i] ? runLength + 1 : 0
     if (runLength === STALL_FRAMES) count++
     if (runLength === 0) continue
-    // A frozen frame is one that shows what the frame before it showed: it lasts since then.
+    // A frozen frame shows the same as the previous frame, so the stall has lasted since that frame.
     const sinceMs = frameMs[firstScored + i - runLength] ?? frameMs[0]!
     longestMs = Math.max(longestMs, frameMs[firstScored + i]! - sinceMs)
   }
@@ -150,7 +150,7 @@ function pooled(parts: readonly Float64Array[]): Float64Array {
 
 type Flag = 'isLeap' | 'isFault' | 'isFrozen' | 'isWrong'
 
-/** In how many frames of all it was so, or so. */
+/** Counts the frames that have one flag or the other. */
 function count(all: readonly FrameFigures[], flag: Flag, or: Flag = flag): number {
   return all.reduce(
     (sum, figures) => sum + figures[flag].reduce((n, is, i) => n + (is | figures[or][i]!), 0),

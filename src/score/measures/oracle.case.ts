@@ -5,7 +5,7 @@ import { type MotionContender, SHOWN_WIDTH } from './player.ts'
 import { schedule } from './schedule.ts'
 import type { ScoreOptions } from './score-types.ts'
 
-/** 50 ms, always. */
+/** A network that always takes 50 ms. */
 export const even50: Trace = {
   name: 'even50',
   kind: 'datagram',
@@ -13,7 +13,7 @@ export const even50: Trace = {
   arrivals: (sentMs) => Float64Array.from(sentMs, (timeMs) => timeMs + 50),
 }
 
-/** A motion along `at`, the same for all its entities. */
+/** Returns a motion along `at`, the same for all its entities. */
 export function motionOf(at: (seconds: number) => readonly [x: number, y: number]): Motion {
   const path: Path = {
     state(timeMs, out, from) {
@@ -28,15 +28,15 @@ export function motionOf(at: (seconds: number) => readonly [x: number, y: number
 /** 100 units/s to the right. */
 export const line: Motion = motionOf((seconds) => [100 * seconds, 0])
 
-/** What an oracle does to a frame. */
+/** How an oracle changes a frame. */
 export interface OracleOptions {
-  /** The moment that frame `frame` at `frameMs` shows. */
+  /** Returns the moment that frame `frame`, at `frameMs`, shows. */
   moment(frame: number, frameMs: Ms): Ms
-  /** Moves what is shown by as many units to the right. Default 0. */
+  /** Returns by how many units the picture is moved to the right. Default 0. */
   shift?: (frame: number, frameMs: Ms) => number
 }
 
-/** A player that knows the truth: what it shows is wrong by what the test says and nothing else. */
+/** Returns a player that knows the truth. Its pictures are wrong only by what the test asks for. */
 export function oracle(options: ScoreOptions, how: OracleOptions): MotionContender {
   const { motions = [line], perMotion = 1, seed = 1 } = options
   const { frameMs, lengthMs } = schedule(even50, options)

@@ -34,7 +34,7 @@ function walk(wrongAt: number, wrongBy: number) {
 }
 
 describe('OwnScorer', () => {
-  test('finds nothing where the prediction was right', () => {
+  test('finds nothing if the prediction was right', () => {
     const result = walk(0, 0)
     expect(result).toMatchObject({
       frames: 250,
@@ -45,7 +45,7 @@ describe('OwnScorer', () => {
     expect(result.largestStepBeyond).toBeCloseTo(0, 9)
   })
 
-  test('counts a correction, what was replayed, and how much of it came in one frame', () => {
+  test('counts a correction, the replayed steps, and the largest step in one frame', () => {
     const result = walk(100, 10)
     expect(result.correctionsPerSecond).toBeCloseTo(1 / 4.98, 9)
     expect(result.replayedStepsPerSecond).toBeCloseTo(4 / 4.98, 9)

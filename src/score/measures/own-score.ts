@@ -1,26 +1,26 @@
 import { finiteFrom0 } from '../../base/settings.ts'
 import type { Ms } from '../../base/units.ts'
 
-/** What is counted while predicting: `SessionStats` and `Predictor` both have these. */
+/** Counters of prediction, which `SessionStats` and `Predictor` both have. */
 export interface CorrectionCounts {
   readonly corrections: number
-  /** How far the picture was off after all corrections together, in units. */
+  /** The sum, in units, by which the picture was off after corrections. */
   readonly correctionDistance: number
   readonly replayedSteps: number
 }
 
-/** How the local player's own entity was shown. */
+/** The score of how the local player's own entity was shown. */
 export interface OwnScore {
   /** Frames and seconds that were scored. */
   readonly frames: number
   readonly seconds: number
   /** Corrections per second. */
   readonly correctionsPerSecond: number
-  /** How far the picture was off after corrections, all together, per second: what easing had to hide. */
+  /** The sum by which the picture was off after corrections, in units per second. Easing had to hide this. */
   readonly correctionUnitsPerSecond: number
   /**
-   * The largest step from one frame to the next beyond the predicted one, in units: what a player sees as a twitch. The
-   * predicted step is the frame's length times the entity's own speed, at the faster end of the frame.
+   * The most by which a step from frame to frame exceeded the predicted step, in units: a player sees it as a twitch.
+   * The predicted step is the frame's length times the entity's own speed, at the faster end of the frame.
    */
   readonly largestStepBeyond: number
   /** Steps run again after corrections, per second. */
@@ -28,8 +28,8 @@ export interface OwnScore {
 }
 
 /**
- * Scores the prediction of an own entity from what a session's view or a `Predictor` shows: call `frame` once a frame,
- * `result` at the end. Allocation-free in frames.
+ * Scores the prediction of an own entity from what a session's view or a `Predictor` shows. Call `frame` once a frame, and
+ * `result` at the end. Frames are free of allocation.
  */
 export class OwnScorer {
   readonly #counts: CorrectionCounts
@@ -42,15 +42,15 @@ export class OwnScorer {
   #largestStepBeyond = 0
   #first: CorrectionCounts = { corrections: 0, correctionDistance: 0, replayedSteps: 0 }
 
-  /** `counts`: `session.stats`, or the predictor; read at the first frame and at the end. */
+  /** `counts`: `session.stats`, or the predictor. It is read at the first frame and at the end. */
   constructor(counts: CorrectionCounts) {
     this.#counts = counts
   }
 
   /**
-   * A frame at `timeMs`, rising: where the entity is drawn, in units, and how fast its predicted state moves, in units
-   * per second. What is set elsewhere (a teleport) begins anew: leave that frame out by `isTeleport`.
-   * Throws `misuse` when `speed` is not a finite number from 0.
+   * Scores a frame. `timeMs` rises from frame to frame; `x` and `y` are where the entity is drawn, in units, and `speed` is how
+   * fast its predicted state moves, in units per second. `isTeleport` leaves the step of this frame out, for an entity that was
+   * teleported; default false. Throws `misuse` if `speed` is not a finite number from 0.
    */
   frame(timeMs: Ms, x: number, y: number, speed: number, isTeleport = false): void {
     finiteFrom0(speed, 'speed')
@@ -70,7 +70,7 @@ export class OwnScorer {
     this.#speed = speed
   }
 
-  /** The score of all frames so far; rates are NaN before the second. */
+  /** Returns the score of all frames so far. Rates are NaN before the second frame. */
   result(): OwnScore {
     const counts = this.#counts
     const first = this.#first

@@ -26,7 +26,7 @@ const contender = (player: Partial<MotionPlayer>): MotionContender => ({
 describe('play', () => {
   test('hands over what arrives before the frame that follows, in the order of arrival', () => {
     const events: string[] = []
-    // The odd ones take 120 ms, and are overtaken; every tenth is lost.
+    // Odd snapshots take 120 ms and are overtaken. Every tenth is lost.
     const network: Trace = {
       ...even50,
       arrivals: (sentMs) =>
@@ -46,7 +46,7 @@ describe('play', () => {
     expect(times).toEqual([...times].sort((a, b) => a - b))
   })
 
-  test('tells time by the clock of the client, which is elsewhere and runs at another rate', () => {
+  test('tells time by the client’s clock, which shows another time and runs at another rate', () => {
     const arrivals: number[] = []
     const skewed = { ...even50, clockPpm: 200 }
     play(contender({ arrived: ({ arrivedAtMs }) => arrivals.push(arrivedAtMs) }), skewed, options)
@@ -55,7 +55,7 @@ describe('play', () => {
     expect(Math.abs(spanMs / ((arrivals.length - 1) * 50) - 1.0002)).toBeLessThan(0.0008)
   })
 
-  test('carries states and what the server half says of them, as they were at the stamp', () => {
+  test('carries states as of the stamp, and what the server half tells of them', () => {
     const told: number[] = []
     const spy = contender({
       server: {
@@ -112,13 +112,13 @@ describe('play', () => {
     expect(Math.max(...ahead) - Math.min(...ahead)).toBeLessThan(50 + 1000 / 59)
   })
 
-  test('lends its arrays, so that a player who keeps them shows the wrong thing', () => {
+  test('lends its arrays, so that a player that keeps them shows wrong pictures', () => {
     const kept: Float64Array[] = []
     play(contender({ arrived: ({ states }) => kept.push(states) }), even50, options)
     expect(new Set(kept.map((states) => states[STATE.tracer])).size).toBe(1)
   })
 
-  test('keeps what was shown in each frame, and gives it back to the player', () => {
+  test('keeps what was shown in each frame, and passes it to the player again', () => {
     let frames = 0
     const spy = contender({
       frame(_, shown) {

@@ -15,30 +15,30 @@ import {
 import { clientMs, type Schedule, schedule } from './schedule.ts'
 import type { ScoreOptions } from './score-types.ts'
 
-/** A contender's run over a trace: every frame that it drew, beside the truth. What scores and plots are made from. */
+/** A contender's run over a trace: every frame that it drew, and the truth. Scores and plots are made from it. */
 export interface Recording<Run = Schedule> {
   readonly contender: string
   readonly trace: string
   /** When everything happened, and which frames are scored. */
   readonly run: Run
-  /** The sorts of movement; entity `i` is of sort `floor(i / perMotion)`. */
+  /** The sorts of movement. Entity `i` is of sort `floor(i / perMotion)`. */
   readonly motions: readonly Motion[]
   readonly perMotion: number
   /** The true path of each entity. */
   readonly paths: readonly Path[]
-  /** What was shown: frame by frame, entity by entity, `SHOWN_WIDTH` numbers; see `SHOWN`. */
+  /** What was shown, frame by frame and entity by entity: `SHOWN_WIDTH` numbers each, see `SHOWN`. */
   readonly shown: Float64Array
 }
 
-/** A recording of which only what is measured has to be known. */
+/** A recording with only those parts of the schedule that `measure` needs. */
 export type Measurable = Recording<
   Pick<Schedule, 'sendHz' | 'frameHz' | 'lengthMs' | 'frameMs' | 'firstScored'>
 >
 
 /**
- * Plays a trace to a contender, and keeps every frame. Server stamps, departures, arrivals and frames are those of
- * `schedule`; the client's clock runs at its own rate and shows another time. Throws `misuse` when an option is out of
- * its range. Pure but for what the contender does.
+ * Plays a trace to a contender, and keeps every frame. Server stamps, departures, arrivals and frames are those of `schedule`.
+ * The client's clock runs at its own rate and shows another time. Throws `misuse` if an option is out of its range. Pure,
+ * except for what the contender does.
  */
 export function play(
   contender: MotionContender,
@@ -47,7 +47,7 @@ export function play(
 ): Recording {
   const { motions = defaultMotions, perMotion = 4, seed = 1 } = options
   positiveInteger(perMotion, 'perMotion')
-  if (motions.length === 0) misuse('motions', '[]', 'one motion at least')
+  if (motions.length === 0) misuse('motions', '[]', 'a list of at least one motion')
   const run = schedule(trace, options)
   const paths = motions.flatMap((motion) => pathsOf(motion, seed, perMotion, run.lengthMs))
   const shown = new Float64Array(run.frameMs.length * paths.length * SHOWN_WIDTH)
@@ -65,14 +65,14 @@ export function play(
   return { ...recording, shown }
 }
 
-/** The server and the network of a run. Sends and arrivals happen in order of time, so nobody can look ahead. */
+/** The server and the network of a run. Sends and arrivals happen in order of time, so that no player can look ahead. */
 class World {
   readonly #player: MotionPlayer
   readonly #paths: readonly Path[]
   readonly #run: Schedule
   /** All that was sent, by snapshot. */
   readonly #sent: Pick<MotionSnapshot, 'states' | 'inputs' | 'told'>[] = []
-  /** What players borrow: written anew before each call, so that whoever keeps it is found out. */
+  /** Arrays that players borrow. They are written anew before each call, which exposes a player that keeps them. */
   readonly #states: Float64Array
   readonly #inputs: Float64Array
   readonly #told: Float64Array
@@ -88,7 +88,7 @@ class World {
     this.#told = new Float64Array(paths.length * TOLD_WIDTH)
   }
 
-  /** All that happens up to `timeMs`, that moment included. */
+  /** Runs everything that happens up to and including `timeMs`. */
   runTo(timeMs: Ms): void {
     const { stampMs, arrivesMs, arrivalOrder } = this.#run
     while (stampMs[this.#sent.length]! <= timeMs) this.#send(stampMs[this.#sent.length]!)
@@ -142,7 +142,7 @@ interface Made {
   readonly paths: readonly Path[]
 }
 
-/** The paths of the last run: many contenders meet the same ones, and to make them takes longer than to score. */
+/** The paths of the last run. Many contenders meet the same paths, and making them takes longer than scoring. */
 const made = new WeakMap<Motion, Made>()
 
 function pathsOf(motion: Motion, seed: number, count: number, lengthMs: Ms): readonly Path[] {

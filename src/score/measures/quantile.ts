@@ -1,18 +1,18 @@
-/** The mean; NaN of nothing. */
+/** The mean; NaN if there are no values. */
 export function mean(values: ArrayLike<number>): number {
   let sum = 0
   for (let i = 0; i < values.length; i++) sum += values[i]!
   return sum / values.length
 }
 
-/** The root of the mean square; NaN of nothing. */
+/** The root mean square; NaN if there are no values. */
 export function rootMeanSquare(values: ArrayLike<number>): number {
   let sum = 0
   for (let i = 0; i < values.length; i++) sum += values[i]! * values[i]!
   return Math.sqrt(sum / values.length)
 }
 
-/** The geometric mean; NaN of nothing. */
+/** The geometric mean; NaN if there are no values. */
 export function geometricMean(values: ArrayLike<number>): number {
   let sum = 0
   for (let i = 0; i < values.length; i++) sum += Math.log(values[i]!)
@@ -20,8 +20,8 @@ export function geometricMean(values: ArrayLike<number>): number {
 }
 
 /**
- * The least value that at least the share `share` (0 to 1) of them do not exceed: the quantile by nearest rank, always
- * one of the values. NaN of nothing. Leaves `values` as they are.
+ * Returns the quantile by nearest rank: the least of the values that at least `share` of them, 0 to 1, do not exceed. NaN if
+ * there are no values. Leaves `values` as they are.
  */
 export function quantile(values: ArrayLike<number>, share: number): number {
   const sorted = Float64Array.from(values).sort()

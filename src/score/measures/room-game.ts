@@ -3,25 +3,25 @@ import { type Field, flag, int, number } from '../../game/field.ts'
 import { hermiteCurve } from '../../motion/hermite-curve.ts'
 import { defineRoom, type GameRoom, type NoState } from '../../server/define-room.ts'
 
-/** Units a second, and a second per second. */
+/** Speeds in units/s, and accelerations in units/s². */
 const RUN = 320
 const PUSH = 2400
 const JUMP = 640
 const GRAVITY = 2400
 const WIDTH = 6000
-/** Stairs of so many units, a stair apart from the next in height. */
+/** The width of a stair, in units, and the heights of the stairs. */
 const STAIR = 240
 const STAIR_HEIGHTS = [0, 48, 96, 32, 80, 16] as const
 
-/** What moves in a `scoreRoom`: a runner on stairs, whose state carries the moment it is of. */
+/** The entity of a `scoreRoom`: a runner on stairs, whose state carries its own time. */
 export interface Tracer {
   x: number
   y: number
   vx: number
   vy: number
-  /** `ctx.timeMs`, in seconds: what the engine does to places it does to this, so a picture tells its moment. */
+  /** `ctx.timeMs` in seconds. The engine treats it like a place, so a picture tells its moment. */
   seconds: number
-  /** Whose it is. */
+  /** The number of its player. */
   player: number
 }
 
@@ -46,7 +46,7 @@ const keys: Readonly<Record<'left' | 'right' | 'jump', Key>> = {
   jump: flag(),
 }
 
-/** What a game of `roomGame` is, for those who hold one. */
+/** The type of a `roomGame`. */
 export type RoomGame = GameRoom<
   {
     readonly input: typeof keys
@@ -60,8 +60,8 @@ export type RoomGame = GameRoom<
 >
 
 /**
- * A small platformer for measurements: runs at 320 units/s, pushes off at 2400 units/s², jumps, and lands on stairs of
- * different heights. `moved` is called with each step that is no replay, on both ends. For set-up.
+ * Makes a small platformer for measurements. Players run at 320 units/s, push off at 2400 units/s², jump, and land on stairs of
+ * different heights. `moved` is called with each step that is not a replay, on both ends. For set-up.
  */
 export function roomGame(
   options: { readonly stepHz: number; readonly sendHz: number },

@@ -11,7 +11,7 @@ import type { TraceNetwork } from './trace-network.ts'
 
 /** What a frame of a `RoomPlayer` showed. */
 export interface RoomFrame {
-  /** The moment of the own player on display; NaN before there is one. */
+  /** The moment of the own player on display; NaN before it has joined. */
   readonly ownMs: Ms
   /** Undefined while the other player is not shown. */
   readonly other: OtherShown | undefined
@@ -27,17 +27,17 @@ export interface OtherShown {
   readonly renderMs: Ms
   readonly newestMs: Ms
   readonly newestStateMs: Ms
-  /** How far behind the render time the moment of the other player's clock is; below 0: ahead of it. */
+  /** How far the moment of the other player's clock is behind the render time; below 0: ahead of it. */
   readonly behindRenderMs: Ms
 }
 
 const TURNS_PER_SECOND = 1
 const JUMPS_PER_SECOND = 1 / 1.2
 const JUMP_MS = 300
-/** What the wish of a turn is: left, right, or nothing in between. */
+/** Below the first, a random wish is to run left; above the second, right; in between, neither. */
 const LEFT_BELOW = 0.42
 const RIGHT_ABOVE = 0.58
-/** Each client's clock: far from the room's, and faster. */
+/** Each client's clock is far from the room's, and faster. */
 const OFFSET_MS = 12_345.678
 const PPM = 20
 
@@ -50,7 +50,7 @@ export interface RoomPlayerOptions {
   readonly playout: Playout | undefined
 }
 
-/** One player of a `scoreRoom`: presses keys by chance, and notes what its session shows of the other one. */
+/** One player of a `scoreRoom`. It presses keys at random, and notes what its session shows of the other player. */
 export class RoomPlayer {
   readonly session: Session<GameOf<RoomGame>>
   readonly #sim: Simulation<RoomGame>
@@ -74,7 +74,7 @@ export class RoomPlayer {
     })
   }
 
-  /** A frame: presses keys and shows. */
+  /** Presses keys, runs a frame, and returns what it shows. */
   frame(): RoomFrame {
     this.#press(this.#sim.clock.nowMs())
     const { session } = this

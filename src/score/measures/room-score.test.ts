@@ -27,7 +27,7 @@ test('on a clean network the delay is the way down and the playout, without faul
   expect(rebases).toBeLessThanOrEqual(2)
 })
 
-test('the parts make up the delay, and eye to eye there is the way up on top', () => {
+test('the parts sum up to the delay, and eye to eye adds the way up', () => {
   const { score: seen, parts, eyeToEyeMs } = score(traceOf('article200'))
   expect(parts.renderMs + parts.behindRenderMs + parts.heldMs).toBeCloseTo(seen.delayMs, 1)
   expect(eyeToEyeMs - seen.delayMs).toBeGreaterThan(50)
@@ -43,18 +43,18 @@ test('a playout that is too close to the present shows faults and errors', () =>
   expect(near.score.delayMs).toBeLessThan(far.score.delayMs - 100)
 })
 
-test('equal seeds give equal scores, others others', () => {
+test('equal seeds give equal scores, and other seeds others', () => {
   const of = (seed: number) => score(traceOf('gilbert', { seed: 3 }), { seed, seconds: 15 })
   expect(of(2)).toEqual(of(2))
   expect(of(3).score.errorRms).not.toBe(of(2).score.errorRms)
 })
 
-test('over TCP nothing is lost: predictions stay right', () => {
+test('over TCP nothing is lost, so predictions stay right', () => {
   const trace = traceOf('gilbert/tcp')
   expect(score(trace, { kind: 'ordered' }).corrections).toBe(0)
 })
 
-test('times that are none are refused', () => {
+test('times that are not above 0 are refused', () => {
   expect(() => score(clean, { frameHz: 0 })).toThrow('frameHz')
   expect(() => score(clean, { seconds: -1 })).toThrow('seconds')
 })

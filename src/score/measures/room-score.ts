@@ -13,11 +13,11 @@ import type { MotionScore } from './score-types.ts'
 import { TraceNetwork, type TracePart } from './trace-network.ts'
 import { TruePath } from './true-path.ts'
 
-/** What `scoreRoom` plays. */
+/** Options of `scoreRoom`. */
 export interface RoomScoreOptions {
   /** The networks of the two players. */
   readonly networks: readonly [RoomNetwork, RoomNetwork]
-  /** What their links are. Default `datagram`. */
+  /** The kind of their links. Default `datagram`. */
   readonly kind?: LinkKind | undefined
   /** Inputs a second, 1 to 128. Default 30. */
   readonly stepHz?: number | undefined
@@ -25,11 +25,11 @@ export interface RoomScoreOptions {
   readonly sendHz?: number | undefined
   /** Frames a second, above 0. Default 59.94. */
   readonly frameHz?: number | undefined
-  /** Length in seconds, with the warm-up. Default 120. */
+  /** Length in seconds, including the warm-up. Default 120. */
   readonly seconds?: number | undefined
-  /** How long is played before the score counts. Default 10. */
+  /** How long the room is played before the score counts. Default 10. */
   readonly warmupSeconds?: number | undefined
-  /** Seed of what the players do. Default 1. */
+  /** Seed of the players' actions. Default 1. */
   readonly seed?: number | undefined
   /** Makes the render clock of each player. Default: that of a `Session`. */
   readonly playout?: (() => Playout) | undefined
@@ -37,49 +37,49 @@ export interface RoomScoreOptions {
 
 /** One player's network. */
 export interface RoomNetwork {
-  /** What its inputs meet. */
+  /** The trace that its inputs meet. */
   readonly up: TracePart
-  /** What its snapshots meet. */
+  /** The trace that its snapshots meet. */
   readonly down: TracePart
 }
 
-/** How two players saw each other through a room. */
+/** The score of how two players saw each other through a room. */
 export interface RoomScore {
   /**
-   * As for snapshots alone, pooled over both screens. The delay is the room's present less the moment on display, where
-   * a player's moments are those of its own time: an input stands at the time at which it comes to the room when the way
-   * is free. So the jitter and the losses of the way up are in it, its least delay is not.
+   * As for snapshots alone, pooled over both screens. The delay is the room's present less the moment on display, in the other
+   * player's own time. In that time, an input stands where it reaches the room if nothing delays it. So the delay includes the
+   * jitter and losses of the way up, but not its least delay.
    */
   readonly score: MotionScore
-  /** From when a player sees itself do something to when the other sees it: the least delay up included. Mean. */
+  /** The mean time from when a player sees itself act to when the other sees it, including the least delay of the way up. */
   readonly eyeToEyeMs: Ms
-  /** Where the delay comes from. */
+  /** The parts of the delay. */
   readonly parts: RoomDelayParts
-  /** Wrong predictions of the own player, and new epochs of its time; both of both players, in all of the time. */
+  /** Wrong predictions of the own player, and new epochs of its time: sums over both players and the whole run. */
   readonly corrections: number
   readonly rebases: number
 }
 
-/** Where the delay of a `RoomScore` comes from: means over frames. The first three sum up to it. */
+/** The parts of the delay of a `RoomScore`: means over frames. The first three sum up to the delay. */
 export interface RoomDelayParts {
   /** The room's present less the render time: the way down, the interval of sending, the playout. */
   readonly renderMs: Ms
-  /** The render time less the moment of the other player's clock: below 0 where that is ahead. */
+  /** The render time less the moment of the other player's clock; below 0 if that is ahead. */
   readonly behindRenderMs: Ms
-  /** By how much what is shown lies behind both: extrapolation that came to its end, and easing. */
+  /** By how much the picture is behind that clock, because extrapolation came to its end and by easing. */
   readonly heldMs: Ms
   /** The room's present less the time of the newest snapshot. */
   readonly downAgeMs: Ms
-  /** The time of the newest snapshot less that of the newest state in it. */
+  /** The time of the newest snapshot less the time of the newest state in it. */
   readonly upAgeMs: Ms
   /** The share of frames that show a moment past the newest state, in per cent. */
   readonly pastPercent: number
 }
 
 /**
- * Two players run about in a real room, each over its own network, and watch each other: the whole way from the keys of
- * one to the screen of the other, in virtual time. Throws `misuse` for times that are not above 0. Takes a second or so:
- * not for frames.
+ * Scores two players who run about in a real room, each over its own network, and watch each other. This covers the whole way
+ * from the keys of one to the screen of the other, in virtual time. Throws `misuse` for times that are not above 0. Takes a
+ * second or so: not for frames.
  */
 export function scoreRoom(options: RoomScoreOptions): RoomScore {
   const { kind = 'datagram', stepHz = 30, sendHz = 20, seed = 1 } = options
@@ -118,7 +118,7 @@ export function scoreRoom(options: RoomScoreOptions): RoomScore {
   }
 }
 
-/** The frames of all players as one recording, of as many entities of one sort: what each sees of the other. */
+/** Returns the frames of both players as one recording of two entities of one sort: each player as the other sees it. */
 function recorded(
   options: RoomScoreOptions,
   frameMs: Float64Array,

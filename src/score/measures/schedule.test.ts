@@ -33,7 +33,7 @@ describe('schedule', () => {
     expect(frameMs[firstScored - 1]).toBeLessThan(10_000)
   })
 
-  it('drops the share of frames it was told, and says how many display frames each one took', () => {
+  it('drops the given share of frames, and says how many display frames each frame took', () => {
     const all = schedule(even, { seconds: 60 })
     const some = schedule(even, { seconds: 60, droppedFrames: 0.2 })
     expect(some.frameMs.length / all.frameMs.length).toBeCloseTo(0.8, 1)
@@ -45,7 +45,7 @@ describe('schedule', () => {
   })
 
   it('knows the newest stamp of each frame, whatever the order of arrival', () => {
-    // Of four snapshots the second is lost and the third comes after the fourth.
+    // Of four snapshots, the second is lost and the third comes after the fourth.
     const delays = [30, Number.NaN, 130, 30]
     const run = schedule(
       trace((k) => delays[k % 4]!),

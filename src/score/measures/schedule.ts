@@ -4,25 +4,25 @@ import type { Ms } from '../../base/units.ts'
 import type { Trace } from '../traces/trace.ts'
 import type { ScoreOptions } from './score-types.ts'
 
-/** What a schedule needs to know; the same fields as in `ScoreOptions`, so that those can be handed in. */
+/** Options of `schedule`. They are fields of `ScoreOptions`, so those can be passed too. */
 export type ScheduleOptions = Pick<
   ScoreOptions,
   'sendHz' | 'frameHz' | 'seconds' | 'warmupSeconds' | 'seed' | 'droppedFrames'
 >
 
 /**
- * All that happens in a run over one trace and does not hang on the player: when snapshots are made, sent and received,
- * and when frames are drawn. The scorer and the bounds share it, so both judge the very same frames. All times are true
- * ones, in ms of the server's clock, unless they say otherwise; `clientMs` gives what the client's clock shows then.
+ * Everything in a run over one trace that does not depend on the player: when snapshots are made, sent and received, and when
+ * frames are drawn. The scorer and the bounds share it, so both judge the same frames. Times are true times, in ms of the
+ * server's clock, unless they say otherwise. `clientMs` converts them to the client's clock.
  */
 export interface Schedule {
   /** Snapshots per second. */
   readonly sendHz: number
   /** Frames per second of the display, before any is dropped. */
   readonly frameHz: number
-  /** Length of the run, with the warm-up. */
+  /** Length of the run, including the warm-up. */
   readonly lengthMs: Ms
-  /** How many frames of the display each frame took since the one before; 1 unless frames were dropped. */
+  /** How many frames of the display each frame took since the previous one; 1 unless frames were dropped. */
   readonly frameSteps: Uint16Array
 
   /** Per snapshot: when it was true, `k / sendHz`. */
@@ -31,32 +31,32 @@ export interface Schedule {
   readonly leavesMs: Float64Array
   /** Per snapshot: when it reached the client; NaN for a lost one. */
   readonly arrivesMs: Float64Array
-  /** The snapshots that arrive, in the order in which they do; of equal times the older first. */
+  /** The snapshots that arrive, in the order of arrival; of those with equal times, the older one first. */
   readonly arrivalOrder: Uint32Array
 
   /** Per frame: when it was drawn. */
   readonly frameMs: Float64Array
   /**
-   * Per frame: the age of the newest stamp that had arrived, the least delay without extrapolation; NaN before the first. A
-   * packet that comes at the time of a frame is in.
+   * Per frame: the age of the newest stamp that had arrived, which is the least delay without extrapolation; NaN before the
+   * first. A packet that arrives at the time of a frame counts.
    */
   readonly ageMs: Float64Array
-  /** The first frame that is scored: those before it are of the warm-up. */
+  /** The first frame that is scored. Those before it belong to the warm-up. */
   readonly firstScored: number
 
   /** Client ms per true ms. */
   readonly clockRate: number
-  /** What the client's clock shows at true time 0: far from 0, to catch players who mix the clocks up. */
+  /** What the client's clock shows at true time 0: far from 0, to catch players that mix up the clocks. */
   readonly clockOffsetMs: Ms
 }
 
-/** How late a snapshot leaves after its stamp, at most: a server does not wake on the dot. */
+/** How long after its stamp a snapshot leaves at most: a server does not wake exactly on time. */
 const MOST_LATE_MS = 1.5
 const CLOCK_OFFSET_MS = 12_345_678
 const DEFAULT_CLOCK_PPM = 20
 
 /**
- * The schedule of a run over `trace`: a pure function of its arguments. Throws `misuse` when an option is out of its
+ * Computes the schedule of a run over `trace`, as a pure function of its arguments. Throws `misuse` if an option is out of its
  * range. For set-up, not for frames.
  */
 export function schedule(trace: Trace, options: ScheduleOptions = {}): Schedule {
@@ -96,7 +96,7 @@ export function schedule(trace: Trace, options: ScheduleOptions = {}): Schedule 
   }
 }
 
-/** What the client's clock shows at the true time `timeMs`. May be called in a frame. */
+/** Returns what the client's clock shows at the true time `timeMs`. May be called in a frame. */
 export function clientMs(run: Schedule, timeMs: Ms): Ms {
   return timeMs * run.clockRate + run.clockOffsetMs
 }
@@ -107,7 +107,7 @@ function orderOf(arrivesMs: Float64Array): Uint32Array {
   return Uint32Array.from(order.sort((a, b) => arrivesMs[a]! - arrivesMs[b]! || a - b))
 }
 
-/** Frames on the grid of the display, whose phase the seed sets; each but the first may be dropped. */
+/** Returns frames on the grid of the display, whose phase the seed sets. Each frame but the first may be dropped. */
 function frames(frameHz: number, lengthMs: Ms, dropped: number, seed: number) {
   const random = new Random(mixSeed(seed, 2))
   const phase = random.next()

@@ -14,7 +14,7 @@ function scored(how: OracleOptions, options: ScoreOptions = base): MotionScore {
   return score(oracle(options, how), even50, options).motions[0]!
 }
 
-/** Shows the truth 100 ms late, but `held` frames from frame `at` on, which show the one before them. */
+/** Shows the truth 100 ms late, except that `held` frames from frame `at` on show the frame before them. */
 const holding = (at: number, held: number): OracleOptions => ({
   moment: (frame, ms) => {
     const back = frame >= at && frame < at + held ? frame - at + 1 : 0
@@ -58,13 +58,13 @@ describe('score', () => {
     expect(one.stallsPerMinute).toBe(0)
   })
 
-  test('counts no fault before the warm-up has ended, but in the cost of the start', () => {
+  test('counts no fault before the end of the warm-up, except in the cost of the start', () => {
     const one = scored(holding(300, 3))
     expect(one.faultPercent).toBe(0)
     expect(one.startCostMs).toBeGreaterThan(100 + (20 * 100 * 4) / 600 - 1)
   })
 
-  test('counts a step of 12 units at 1.7 units a frame as a leap, and one of 6 not', () => {
+  test('counts a step of 12 units at 1.7 units a frame as a leap, but not one of 6', () => {
     const stepAside = (units: number) => ({
       moment: (_: number, ms: number) => ms - 100,
       shift: (frame: number) => (frame >= 900 ? units : 0),
@@ -75,8 +75,8 @@ describe('score', () => {
     expect(scored(stepAside(5)).faultPercent).toBe(0)
   })
 
-  test('takes 1.2 times real time for faultless, and 1.3 times for faulty', () => {
-    // Runs at `rate` for 2 s of 10 and pauses at no time: starts each 10 s late enough.
+  test('counts 1.2 times real time as faultless, and 1.3 times as faulty', () => {
+    // Runs at `rate` for 2 s of 10 without a pause: it starts each 10 s late enough.
     const at = (rate: number) => ({
       moment: (_: number, ms: number) => {
         const phaseMs = ms % 10_000
@@ -95,14 +95,14 @@ describe('score', () => {
       const one = scored({ moment: (_, ms) => ms - delayMs, shift: () => 3 })
       expect(one.errorRms).toBeCloseTo(3, 9)
       expect(one.errorP99).toBeCloseTo(3, 9)
-      // The line moves 100 units/s: what is 100 ms old is 10 units behind.
+      // The line moves at 100 units/s, so a picture that is 100 ms old is 10 units behind.
       expect(one.nowErrorRms).toBeCloseTo(Math.abs(3 - delayMs / 10), 6)
     }
   })
 
   test('measures staleness by the distance to the truth now, whatever moment is claimed', () => {
     expect(scored({ moment: (_, ms) => ms - 80 }).stalenessMs).toBeCloseTo(80, 3)
-    // 3 units behind the moment on display are 30 ms of the line.
+    // 3 units behind the moment on display are 30 ms on the line.
     const behind = scored({ moment: (_, ms) => ms - 80, shift: () => -3 })
     expect(behind.stalenessMs).toBeCloseTo(110, 3)
     expect(behind.errorCostMs).toBeCloseTo(110, 3)
@@ -111,15 +111,15 @@ describe('score', () => {
     expect(scored({ moment: (_, ms) => ms - 80 }, options).stalenessMs).toBeNaN()
   })
 
-  test('takes teleports along in staleness', () => {
+  test('includes teleports in staleness', () => {
     const options = { ...base, motions: [teleporter], perMotion: 4 }
     expect(scored({ moment: (_, ms) => ms - 100 }, options).stalenessMs).toBeCloseTo(100, -1)
   })
 
-  test('counts frames off by more than is seen as wrong, 6 units or what the motion says', () => {
+  test('counts frames with a visible error as wrong: over 6 units, or what the motion says', () => {
     const { frameMs: times, firstScored } = schedule(even50, base)
     const share = (100 * 60) / (times.length - firstScored)
-    // Comes and goes slowly, so that nothing jumps.
+    // The error comes and goes slowly, so that nothing jumps.
     const drift = (most: number) => ({
       moment: (_: number, ms: number) => ms - 100,
       shift: (frame: number) => Math.max(0, most - Math.abs(frame - 900) * 0.1),
@@ -143,13 +143,13 @@ describe('score', () => {
     expect(scored(stepAside(5)).wrongPercent).toBeGreaterThan(0)
     expect(scored(stepAside(3)).largestJump).toBeCloseTo(3, 6)
     expect(scored(stepAside(3)).wrongPercent).toBe(0)
-    // A frame that leaps and jumps is one.
+    // A frame that leaps and jumps counts once.
     const once = { ...stepAside(12), shift: (frame: number) => (frame === 900 ? 12 : 0) }
     const { frameMs: times, firstScored } = schedule(even50, base)
     expect(scored(once).wrongPercent).toBeCloseTo(200 / (times.length - firstScored), 9)
   })
 
-  test('finds twice the jerk in twice the swing', () => {
+  test('finds twice the jerk in a swing twice as large', () => {
     const swing = motionOf((seconds) => [10 * Math.sin(seconds * 9), 0])
     const shift = (_: number, ms: number) => 10 * Math.sin((ms / 1000) * 9)
     const options = { ...base, motions: [swing] }
@@ -188,7 +188,7 @@ describe('score', () => {
     expect(swing.jerkRatio).toBeCloseTo(1, 1)
   })
 
-  test('takes a true teleport for none of the player, and one shown too early for a leap', () => {
+  test('does not count a true teleport, but counts one shown too early as a leap', () => {
     const options = { ...base, motions: [teleporter], perMotion: 4 }
     expect(scored({ moment: (_, ms) => ms - 100 }, options).teleportsPerMinute).toBe(0)
     const [path] = teleporter.create(1, 1, 30_000)

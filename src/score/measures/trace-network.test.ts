@@ -4,14 +4,14 @@ import { VirtualClock } from '../../testing/virtual-clock.ts'
 import type { Trace } from '../traces/trace.ts'
 import { TraceNetwork } from './trace-network.ts'
 
-/** A trace that delays by what `delayMs` says of the time of sending. */
+/** A trace with the delays that `delayMs` returns for times of sending. */
 function traceOf(kind: Trace['kind'], delayMs: (sentMs: number) => number): Trace {
   const arrivals = (sentMs: ArrayLike<number>) =>
     Float64Array.from(sentMs, (at) => at + delayMs(at))
   return { name: 'test', kind, lengthMs: Number.POSITIVE_INFINITY, arrivals }
 }
 
-/** Sends a packet with its number every 10 ms, either way; says what came when. */
+/** Sends a packet with its number every 10 ms in both directions. Returns what came when. */
 function sent(up: Trace, down: Trace, fromMs = 0): { up: number[][]; down: number[][] } {
   const clock = new VirtualClock(500)
   const pair = memoryPair(clock, up.kind)
@@ -49,7 +49,7 @@ test('each direction has its own trace, from the moment of wrapping on', () => {
   expect(down).toEqual([0, 1, 2, 3, 4].map((i) => [i, 5 + 10 * i]))
 })
 
-test('what the trace loses never comes, and what it lets overtake does', () => {
+test('packets that the trace loses never come, and overtaking ones overtake', () => {
   const { up } = sent(
     traceOf('datagram', (atMs) => (atMs === 10 ? Number.NaN : atMs === 20 ? 25 : 1)),
     traceOf('datagram', () => 0),
@@ -67,7 +67,7 @@ test('over an ordered trace all comes, in order', () => {
   expect(down.length).toBe(5)
 })
 
-test('it begins where it is told to in the trace', () => {
+test('it begins at the given place in the trace', () => {
   const { up } = sent(
     traceOf('datagram', (atMs) => (atMs >= 1000 ? 7 : 1)),
     traceOf('datagram', () => 0),

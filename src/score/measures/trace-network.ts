@@ -4,18 +4,18 @@ import type { Link, Network } from '../../link/link.ts'
 import { WrappedLink } from '../../testing/wrapped-link.ts'
 import type { Trace } from '../traces/trace.ts'
 
-/** A trace, and where in it a network begins. */
+/** A trace, and the place in it at which a network begins. */
 export interface TracePart {
   readonly trace: Trace
-  /** From where on it is played, in ms. Default 0. */
+  /** The place at which the network begins, in ms. Default 0. */
   readonly fromMs?: Ms | undefined
-  /** With an ordered trace: the time between two packets, in ms. Default 50. */
+  /** The time between two packets of an ordered trace, in ms. Default 50. */
   readonly gridMs?: Ms | undefined
 }
 
 /**
- * The network of one session in virtual time, made of traces: what is sent at a moment meets what its trace says of that
- * moment, whatever else is sent. Traces are played from the moment of `wrap`; ordered ones for `lengthMs`, then anew.
+ * The network of one session in virtual time, made of traces. A packet meets what its trace says of the moment at which it is
+ * sent, whatever else is sent. Traces are played from the moment of `wrap`; ordered ones for `lengthMs`, then anew.
  */
 export class TraceNetwork implements Network {
   readonly #up: Way
@@ -40,17 +40,17 @@ export class TraceNetwork implements Network {
   }
 }
 
-/** What packets of so long ago a trace is asked about again, so that one in a queue knows those before it. */
+/** How many recent packets the trace is asked about each time, so that a packet in a queue knows those before it. */
 const RECENT = 8
 
-/** One direction. */
+/** One direction of the network. */
 class Way {
   /** When the network began. */
   startMs: Ms = 0
   readonly #trace: Trace
   readonly #fromMs: Ms
   readonly #recentMs: Ms[] = []
-  /** Of an ordered trace: delays of packets `#gridMs` apart. What is sent again depends on what is sent after it. */
+  /** For an ordered trace: the delays of packets `#gridMs` apart. There, a repeat depends on packets that are sent later. */
   readonly #delaysMs: Float64Array | undefined
   readonly #gridMs: Ms
   readonly #underWay: Uint8Array[] = []
@@ -66,7 +66,7 @@ class Way {
     this.#delaysMs = arrivesMs?.map((atMs, i) => atMs - sentMs[i]!)
   }
 
-  /** Takes a packet, borrowed until the call returns, and calls `deliver` with a copy when it arrives, if ever. */
+  /** Sends a packet, borrowed until the call returns. Calls `deliver` with a copy when it arrives, unless it is lost. */
   carry(bytes: Uint8Array, clock: Clock, deliver: (copy: Uint8Array) => void): void {
     const nowMs = clock.nowMs()
     const delayMs = this.#delayMs(nowMs - this.startMs)
@@ -77,7 +77,7 @@ class Way {
       return
     }
     this.#newestMs = Math.max(this.#newestMs, nowMs + delayMs)
-    // Timers of one moment, reckoned from two, need not keep their order.
+    // Timers for one moment that were set at two moments may fire in either order.
     this.#underWay.push(copy)
     clock.after(this.#newestMs - nowMs, () => deliver(this.#underWay.shift()!))
   }

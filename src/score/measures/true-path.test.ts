@@ -8,7 +8,7 @@ function at(path: TruePath, timeMs: number): number[] {
   return [...out.subarray(1)]
 }
 
-test('between two states lies a straight line, at its speed a second', () => {
+test('the path is straight between two states, with its velocity per second', () => {
   const path = new TruePath()
   path.add(100, 10, 0)
   path.add(150, 20, -5)
@@ -17,7 +17,7 @@ test('between two states lies a straight line, at its speed a second', () => {
   expect(at(path, 200)).toEqual([20, -5, 0, 0])
 })
 
-test('before the first state and after the last it stands there', () => {
+test('the path stands still before the first state and after the last', () => {
   const path = new TruePath()
   path.add(100, 10, 1)
   path.add(150, 20, 2)
@@ -25,7 +25,7 @@ test('before the first state and after the last it stands there', () => {
   expect(at(path, 900).slice(0, 2)).toEqual([20, 2])
 })
 
-test('a step that is told of again, as by the other end, changes nothing', () => {
+test('a step that is added again, as by the other end, changes nothing', () => {
   const path = new TruePath()
   path.add(100, 10, 1)
   path.add(150, 20, 2)

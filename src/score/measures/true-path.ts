@@ -1,12 +1,12 @@
 import type { Ms } from '../../base/units.ts'
 import type { Path } from '../motions/motion.ts'
 
-/** Where something truly was, noted step by step: straight lines between its states, the ends held. For set-up. */
+/** The true path of an entity, added step by step: straight between its states, and at rest outside of them. For set-up. */
 export class TruePath implements Path {
   readonly #timesMs: number[] = []
   readonly #places: number[] = []
 
-  /** Adds the place of `timeMs`; ignored unless that is newer than all before. */
+  /** Adds the place at `timeMs`, unless that is not newer than all before. */
   add(timeMs: Ms, x: number, y: number): void {
     if (timeMs <= (this.#timesMs.at(-1) ?? Number.NEGATIVE_INFINITY)) return
     this.#timesMs.push(timeMs)

@@ -6,7 +6,7 @@ import { type Body, drive, sampledMotion } from './sampled-path.ts'
 const SPEED = 180
 const SPEED_SWING = 60
 
-/** One of a swarm that swirls: never straight, never sharp. */
+/** A boid of a swirling swarm. It never moves straight and never turns sharply. */
 export const boid: Motion = /* @__PURE__ */ sampledMotion({
   name: 'boid',
   about: 'swirls at 120 to 240 units/s, some seconds per turn, now tighter, now wider',
@@ -40,14 +40,14 @@ class BoidBody implements Body {
   }
 
   advance(dtSeconds: Seconds): void {
-    // The rate of turning at half time, so that the heading is right to the second order.
+    // Use the turn rate at half time, so that the heading is right to the second order.
     this.#seconds += dtSeconds / 2
     this.#heading += this.#turnRate() * dtSeconds
     this.#seconds += dtSeconds / 2
     drive(this, this.#heading, this.#speed(), dtSeconds)
   }
 
-  /** Radians per second: 2 in the mean, at most 4.6. */
+  /** Returns the turn rate in radians per second: 2 on average, at most 4.6. */
   #turnRate(): number {
     const t = this.#seconds
     return this.#side * (2 + 1.6 * this.#turn.at(t) + this.#wobble.at(t))
@@ -58,7 +58,7 @@ class BoidBody implements Body {
   }
 }
 
-/** A sine with a period of `least` to `most` seconds, from a phase of chance. */
+/** A sine with a random period of `least` to `most` seconds and a random phase. */
 class Wave {
   readonly #rate: number
   readonly #phase: number

@@ -1,24 +1,24 @@
 import type { Ms, Seconds } from '../../base/units.ts'
 
-/** Most numbers of an input, and of the level around the entity. */
+/** How many numbers an input has at most, together with the level around the entity. */
 export const INPUT_WIDTH = 4
 
-/** How one entity truly moves: a function of time, made from a seed. */
+/** The true movement of one entity: a function of time, made from a seed. */
 export interface Path {
-  /** Writes x, y (units) and vx, vy (units per second) at `timeMs`, from 0, to `out` from `at` on. Any order of times. */
+  /** Writes x, y (units) and vx, vy (units per second) at `timeMs`, from 0 and in any order, to `out` from `at` on. */
   state(timeMs: Ms, out: Float64Array, at: number): void
-  /** How often the entity has been set elsewhere (`ctx.teleport()`) up to `timeMs`, that moment included. */
+  /** Returns how often the entity has been teleported (`ctx.teleport()`) up to and including `timeMs`. */
   teleports(timeMs: Ms): number
   /**
-   * Writes the input that led to the state at `timeMs`, and what the level is there, to `out` from `at` on: up to
-   * `INPUT_WIDTH` numbers, as the motion's `move` reads them. Left out: nobody steers the entity.
+   * Writes the input that led to the state at `timeMs`, and the level there, to `out` from `at` on: up to `INPUT_WIDTH`
+   * numbers, as the motion's `move` reads them. Default: no player steers the entity.
    */
   input?(timeMs: Ms, out: Float64Array, at: number): void
 }
 
 /**
- * One step of the game's own rules: moves `state` (x, y, vx, vy) on by `dtSeconds`, under the input found in `inputs` from
- * `at` on. Pure: it knows nothing else and changes nothing else. Free of allocation.
+ * One step of the game's own rules: moves `state` (x, y, vx, vy) on by `dtSeconds`, with the input in `inputs` from `at` on. It
+ * must read and change nothing else, and be free of allocation.
  */
 export type Move = (
   state: Float64Array,
@@ -31,12 +31,12 @@ export type Move = (
 export interface Motion {
   /** A short name in lower case, such as `platformer`. */
   readonly name: string
-  /** One line on what it is, with its speeds in units per second. */
+  /** One line about it, with its speeds in units per second. */
   readonly about: string
-  /** A picture that is off by more units looks wrong. Default 6. */
+  /** The largest error, in units, with which a picture does not look wrong. Default 6. */
   readonly visibleError?: number | undefined
-  /** What moves the entities by their inputs, which server and clients both have. Left out: nothing that they could run. */
+  /** The rule, on server and clients, that moves the entities by their inputs. Default: none. */
   readonly move?: Move | undefined
-  /** The paths of `count` entities, for at least `lengthMs`. Equal seeds give equal paths. */
+  /** Makes the paths of `count` entities, for at least `lengthMs`. Equal seeds give equal paths. */
   create(seed: number, count: number, lengthMs: Ms): readonly Path[]
 }

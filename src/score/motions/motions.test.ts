@@ -19,7 +19,7 @@ function placesOf(motion: Motion, seed: number, stepMs: number): number[] {
   return places
 }
 
-/** 99 % quantile of the distance between the truth and a straight line, or a cubic, between samples. */
+/** Returns the 99 % quantile of the distance between the truth and a straight line, or a cubic, between samples. */
 function missed(motion: Motion, sendHz: number): { straight: number; cubic: number } {
   const straight: number[] = []
   const cubic: number[] = []
@@ -59,17 +59,17 @@ describe.each(allMotions.map((motion) => [motion.name, motion] as const))('%s', 
     expect(state[0]).not.toBe(x)
   })
 
-  test('moves at the speed it says, but for teleports and turns', () => {
+  test('moves at the speed it says, except for teleports and turns', () => {
     const before = new Float64Array(4)
     let checked = 0
     let worst = 0
     for (const path of motion.create(1, 4, LENGTH_MS))
       for (let ms = 0; ms < LENGTH_MS - 1; ms += 3.1) {
-        // It stands in the few ms before it is set elsewhere.
+        // It stands in the few ms before it teleports.
         if (path.teleports(ms) !== path.teleports(ms + 6)) continue
         path.state(ms, before, 0)
         path.state(ms + 1, state, 0)
-        // Sharp turns lie at the samples: within a millisecond speed changes by 10 units/s at most.
+        // Sharp turns are at the samples. Within a millisecond, speed changes by at most 10 units/s.
         if (Math.hypot(state[2]! - before[2]!, state[3]! - before[3]!) > 10) continue
         for (const axis of [0, 1]) {
           const speed = ((before[axis + 2]! + state[axis + 2]!) / 2) * 1e-3
@@ -168,7 +168,7 @@ describe('move', () => {
           move!(state, inputs, 0, STEP_MS / 1000)
           const off = [0, 1, 2, 3].map((i) => Math.abs(state[i]! - after[i]!))
           expect(Math.max(off[0]!, off[2]!)).toBeLessThan(0.01)
-          // Who jumps does so at the end of a step, onto another floor.
+          // A hero jumps at the end of a step, onto another floor.
           if (create === platformer.create && after[3]! < -659) jumps++
           else expect(Math.max(off[1]!, off[3]!)).toBeLessThan(0.01)
         }
@@ -191,7 +191,7 @@ describe('move', () => {
     expect(wrong / (LENGTH_MS / 50)).toBeLessThan(0.2)
   })
 
-  test('is not there where nobody steers', () => {
+  test('is undefined for motions that nobody steers', () => {
     const [path] = boid.create(1, 1, 1000)
     inputs.fill(7)
     path!.input?.(500, inputs, 0)

@@ -5,8 +5,8 @@ import { stopAndGo } from './stop-and-go.ts'
 import { teleporter } from './teleporter.ts'
 import { vehicle } from './vehicle.ts'
 
-/** What is scored unless something else is asked for: a platformer, a boid and a vehicle. */
+/** The motions that are scored by default: a platformer, a boid and a vehicle. */
 export const motions: readonly Motion[] = [platformer, boid, vehicle]
 
-/** Every sort of movement there is: `motions`, then `stop-and-go` and `teleporter`. */
+/** Every motion: `motions`, then `stop-and-go` and `teleporter`. */
 export const allMotions: readonly Motion[] = [...motions, stopAndGo, teleporter]

@@ -9,13 +9,13 @@ const GRAVITY = 2000
 const JUMP = 660
 const STEP_HEIGHT = 32
 const STEPS = 4
-/** Where its input has the wanted speed, and the height of the floor under the runner, which is of the level. */
+/** Where an input has the wanted speed, and the level's height of the floor under the runner. */
 const WANTED = 0
 const FLOOR = 1
-/** Beyond this it runs back. */
+/** Beyond this distance from the middle the runner turns back. */
 const EDGE = 900
 
-/** A hero of a platform game: sharp turns, full jumps, hard landings. What straight lines show worst. */
+/** The hero of a platform game, with sharp turns, full jumps and hard landings. Straight lines show it worst. */
 export const platformer: Motion = /* @__PURE__ */ sampledMotion({
   name: 'platformer',
   about:
@@ -25,9 +25,8 @@ export const platformer: Motion = /* @__PURE__ */ sampledMotion({
 })
 
 /**
- * One step of the game: runs towards the wanted speed and, in the air, falls onto the floor. Whoever jumps has a speed
- * upwards, so that a press needs no place in the input. y grows downwards, as on a screen. Gravity and the speeds of
- * running are exact.
+ * One step of the game: the hero runs towards the wanted speed and, in the air, falls onto the floor. A jump is a speed upwards
+ * in the state, so the input needs no press. y grows downwards, as on a screen. Gravity and running speeds are exact.
  */
 function move(
   state: Float64Array,
@@ -48,7 +47,7 @@ function move(
   state[3] = 0
 }
 
-/** What its player decides, and what `move` makes of that. */
+/** Decides as a player would, and moves by `move`. */
 class PlatformerBody implements Body {
   readonly input: Float64Array = new Float64Array(INPUT_WIDTH)
   readonly #state = new Float64Array(4)

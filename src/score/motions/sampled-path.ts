@@ -2,32 +2,32 @@ import { mixSeed, Random } from '../../base/random.ts'
 import type { Ms, Seconds } from '../../base/units.ts'
 import { INPUT_WIDTH, type Motion, type Move, type Path } from './motion.ts'
 
-/** Samples per second of a motion that is simulated beforehand; a multiple of 10, 20, 30 and 60. */
+/** Samples per second of a motion that is simulated in advance; a multiple of 10, 20, 30 and 60. */
 export const SAMPLE_HZ = 240
 
 /** How long a path goes on after the end of the scene, for players that run ahead of it. */
 const SPARE_MS = 1000
 const SAMPLES_PER_MS = SAMPLE_HZ / 1000
-/** Times such as 3 * 50 ms are not exact: without it a sample may be missed by a billionth of itself. */
+/** Times such as 3 * 50 ms are not exact. Without this, a position may fall just short of a sample. */
 const ROUNDING = 1e-7
 
-/** What is simulated: place and speed now, and how they go on. */
+/** A simulated body: its place and velocity now, and a function that moves it on. */
 export interface Body {
   /** Place, in units. */
   readonly x: number
   readonly y: number
-  /** Speed, in units per second. */
+  /** Velocity, in units per second. */
   readonly vx: number
   readonly vy: number
-  /** How often it was set elsewhere. Default 0. */
+  /** How often it was teleported. Default 0. */
   teleports?: number
-  /** The input of the last step and the level around it, up to `INPUT_WIDTH` numbers. Default: nobody steers it. */
+  /** The input of the last step and the level around it, up to `INPUT_WIDTH` numbers. Default: no player steers it. */
   readonly input?: ArrayLike<number> | undefined
   /** Moves on by `dtSeconds`. */
   advance(dtSeconds: Seconds): void
 }
 
-/** Turns a body to where it heads now, and moves it on at the mean of the velocities before and after. */
+/** Turns a body to `heading`, and moves it on at the mean of the velocities before and after. */
 export function drive(
   body: { -readonly [K in 'x' | 'y' | 'vx' | 'vy']: Body[K] },
   heading: number,
@@ -41,26 +41,26 @@ export function drive(
   body.y += ((vy + body.vy) / 2) * dtSeconds
 }
 
-/** How a motion is made of simulated bodies. */
+/** Options of `sampledMotion`. */
 export interface SampledMotionOptions {
   /** See `Motion`. */
   name: string
   /** See `Motion`. */
   about: string
   /**
-   * `straight` between two samples for what turns sharply, `cubic` for what is smooth, so that its third differences are
-   * those of the motion and not of its samples. Default `straight`.
+   * The path between two samples: `straight` for sharp turns, `cubic` for smooth motions, so that third differences are those
+   * of the motion and not of its samples. Default `straight`.
    */
   between?: 'straight' | 'cubic' | undefined
   /** See `Motion`. */
   visibleError?: number | undefined
   /** See `Motion`; needs bodies with an `input`. */
   move?: Move | undefined
-  /** A body at its start. It takes all its chance from `random`. */
+  /** Makes a body at its start. All its chance must come from `random`. */
   start(random: Random): Body
 }
 
-/** A motion whose paths are simulated beforehand at 240 steps a second. The paths are pure: equal arguments, equal paths. */
+/** Makes a motion whose paths are simulated in advance at 240 steps a second. Equal arguments give equal paths. */
 export function sampledMotion(options: SampledMotionOptions): Motion {
   const { name, about, visibleError, move, between = 'straight', start } = options
   let salt = 0
@@ -80,7 +80,7 @@ export function sampledMotion(options: SampledMotionOptions): Motion {
   }
 }
 
-/** A path read from samples. Before the first and after the last it stands still. */
+/** A path read from samples. The entity stands still before the first and after the last. */
 class SampledPath implements Path {
   readonly #states: Float64Array
   readonly #teleports: Uint16Array
@@ -111,7 +111,7 @@ class SampledPath implements Path {
   state(timeMs: Ms, out: Float64Array, at: number): void {
     const position = this.#position(timeMs)
     const i = Math.min(Math.floor(position), this.#last - 1)
-    // What is set elsewhere at a sample stays where it was until then.
+    // An entity that teleports at a sample stays where it was until then.
     const isHeld = this.#teleports[i] !== this.#teleports[i + 1]
     const alpha = isHeld && position < i + 1 ? 0 : position - i
     const from = i * 4

@@ -6,7 +6,7 @@ import { type Body, sampledMotion } from './sampled-path.ts'
 const ACCELERATION = 4000
 const EDGE = 900
 
-/** Stands, dashes somewhere, stands again: what rests must not glide, and what starts must not be late. */
+/** Stands, dashes somewhere, and stands again. It must not be shown gliding at rest, or starting late. */
 export const stopAndGo: Motion = /* @__PURE__ */ sampledMotion({
   name: 'stop-and-go',
   about: 'stands 0.4 to 1.8 s, then dashes 0.3 to 1 s at 300 to 600 units/s (4000 units/s²)',
@@ -14,7 +14,7 @@ export const stopAndGo: Motion = /* @__PURE__ */ sampledMotion({
   start: (random) => new StopAndGoBody(random),
 })
 
-/** One step of the game: the velocity goes over to the wanted one, which is the input. */
+/** One step of the game: the velocity approaches the wanted one, which is the input. */
 function move(
   state: Float64Array,
   inputs: ArrayLike<number>,

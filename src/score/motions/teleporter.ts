@@ -6,7 +6,7 @@ import { type Body, drive, sampledMotion } from './sampled-path.ts'
 const SPEED = 160
 const EDGE = 800
 
-/** Walks in wide curves, and is set elsewhere every few seconds: nothing may be drawn in between. */
+/** Walks in wide curves, and teleports every few seconds. It must not be shown between the two places. */
 export const teleporter: Motion = /* @__PURE__ */ sampledMotion({
   name: 'teleporter',
   about: 'walks at 160 units/s and is set 300 units or more away every 2 to 5 s',

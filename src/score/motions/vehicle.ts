@@ -6,20 +6,20 @@ import { type Body, drive, sampledMotion } from './sampled-path.ts'
 const TOP_SPEED = 700
 const SLOWEST = 150
 const MOST_THRUST = 500
-/** How fast the driver changes thrust and steering: per second. */
+/** How fast the driver changes thrust and steering, per second. */
 const THRUST_RATE = 12000
 const STEERING_RATE = 10
-/** Of the steering still to do, per second; the same for thrust. */
+/** The share of the remaining steering that the driver does per second, and the thrust per missing unit/s of speed. */
 const STEERING_GAIN = 8
 const THRUST_GAIN = 2.5
-/** Grip: sideways acceleration, in units/s². */
+/** The most sideways acceleration, in units/s². */
 const GRIP = 900
-/** Radians per second, however slow it drives. */
+/** The fastest turn, in radians per second, however slow the car drives. */
 const MOST_TURN = 2
-/** Beyond this distance from the middle it turns back. */
+/** Beyond this distance from the middle the car turns back. */
 const FAR = 3000
 
-/** A car: fast, heavy and smooth. What straight lines and constant speeds show well. */
+/** A fast, heavy and smooth car. Straight lines and constant speeds show it well. */
 export const vehicle: Motion = /* @__PURE__ */ sampledMotion({
   name: 'vehicle',
   about:
@@ -70,7 +70,7 @@ class VehicleBody implements Body {
   }
 
   #push(dtSeconds: Seconds): void {
-    // Lets go of the pedal in time to arrive at the wanted speed without a jerk.
+    // The driver releases the pedal in time to reach the wanted speed without a jerk.
     const thrust = clamp((this.#wantedSpeed - this.#speed) * THRUST_GAIN, MOST_THRUST)
     this.#thrust += clamp(thrust - this.#thrust, THRUST_RATE * dtSeconds)
     this.#speed += this.#thrust * dtSeconds

@@ -4,7 +4,7 @@ import { hermiteCurve } from '../../motion/hermite-curve.ts'
 import { Track } from '../../motion/track.ts'
 import { EXTRA_WIDTH, MOST_EXTRAS, STATE, STATE_WIDTH } from '../measures/player.ts'
 
-/** What is looked at: places and their velocities, as a state has them. */
+/** The curves of the columns that are compared: places and their velocities, as in a state. */
 export const LOOKED_AT: readonly Curve[] = [
   hermiteCurve(STATE.vx),
   hermiteCurve(STATE.vy),
@@ -12,9 +12,9 @@ export const LOOKED_AT: readonly Curve[] = [
   'step',
 ]
 
-/** The step of the games, however the path was made. */
+/** The step of a game, independent of how the path was made. */
 const STEP_MS: Ms = 1000 / 60
-/** By how much a curve may miss a step, as a room allows. */
+/** How far a curve may miss a step, as in a room. */
 const MISS_UNITS = 2
 /** Times closer together than this are the same: stamps are rounded. */
 const ROUNDING_MS: Ms = 1
@@ -22,24 +22,24 @@ const ROUNDING_MS: Ms = 1
 /** A state of one entity, and when it was true. */
 export interface Stated {
   readonly stampMs: Ms
-  /** The first numbers of a state: places and speeds. */
+  /** The first numbers of a state: places and velocities. */
   readonly state: Float64Array
 }
 
 /**
- * Chooses the states of one entity that a snapshot tells beside its newest, as a room does: of the steps since the snapshot
- * before, those that the curve through the snapshots misses by over 2 units, the worst first, three at most.
+ * Chooses the extra states of one entity that a snapshot tells, as a room does: of the steps since the previous snapshot, those
+ * that the curve through the snapshots misses by over 2 units, the worst first, at most three.
  */
 export class ExtraStates {
   readonly #track = new Track({ curves: LOOKED_AT, capacity: 8, easeReturn: false })
   readonly #shown = new Float64Array(STATE_WIDTH)
-  /** The states sent last, extra ones among them; two at most. */
+  /** The last states sent, extra states included; at most two. */
   #sent: readonly Stated[] = []
 
   /**
-   * The snapshot of `newest` is about to be sent. Writes its extra states to `told` from `at` on, oldest first:
-   * `EXTRA_WIDTH` numbers each, how long before `newest` and what it was. `steps`: those since the snapshot before.
-   * `isBroken`: the entity was set elsewhere in between.
+   * Called before the snapshot of `newest` is sent. Writes its extra states to `told` from `at` on, oldest first: `EXTRA_WIDTH`
+   * numbers each, its age compared with `newest` and the state. `steps`: the steps since the previous snapshot. `isBroken`: the
+   * entity was teleported in between.
    */
   choose(
     newest: Stated,
@@ -63,7 +63,7 @@ export class ExtraStates {
     this.#sent = [...before, ...extras, newest].slice(-2)
   }
 
-  /** The step that the curve through `samples` misses most; undefined when it misses none. */
+  /** Returns the step that the curve through `samples` misses most, or undefined if it misses none. */
   #worst(samples: readonly Stated[], steps: readonly Stated[]): Stated | undefined {
     const track = this.#track
     const shown = this.#shown
@@ -83,7 +83,7 @@ export class ExtraStates {
   }
 }
 
-/** The times of the steps between two snapshots, the oldest first. */
+/** Returns the times of the steps between two snapshots, oldest first. */
 export function stepTimesBetween(beforeMs: Ms, stampMs: Ms): Ms[] {
   const times: Ms[] = []
   for (let timeMs = stampMs - STEP_MS; timeMs > beforeMs + ROUNDING_MS; timeMs -= STEP_MS)

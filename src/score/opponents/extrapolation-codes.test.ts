@@ -11,7 +11,7 @@ import { traceOf } from '../traces/catalogue.ts'
 import { ExtrapolationCodes } from './extrapolation-codes.ts'
 import { COLUMN, COLUMNS, MovedOn, TRACER_SCALE, TrackForesight } from './track-foresight.ts'
 
-/** What is told of one entity, snapshot by snapshot. */
+/** Returns what is told of one entity, snapshot by snapshot. */
 function toldOf(motion: Motion, sendHz: number, knowsMove = true): number[] {
   const measured = new ExtrapolationCodes([knowsMove ? motion.move : undefined])
   const [path] = motion.create(1, 1, 40_000)
@@ -29,7 +29,7 @@ function toldOf(motion: Motion, sendHz: number, knowsMove = true): number[] {
 }
 
 describe.each([10, 20, 30, 60])('at %i Hz', (sendHz) => {
-  test('who is steered is extrapolated by its move, for longer than by its curve', () => {
+  test('an entity with a move is extrapolated by it, for longer than by its curve', () => {
     for (const motion of [platformer, stopAndGo]) {
       const told = toldOf(motion, sendHz).slice(10 * sendHz)
       expect(told.every((code) => wayOf(code) === WAY.move)).toBe(true)
@@ -39,15 +39,15 @@ describe.each([10, 20, 30, 60])('at %i Hz', (sendHz) => {
     }
   })
 
-  test('who is not steered is extrapolated by its curve', () => {
+  test('an entity without a move is extrapolated by its curve', () => {
     const told = toldOf(boid, sendHz)
     expect(told.every((code) => wayOf(code) === WAY.curve)).toBe(true)
     expect(told.at(-1)).toBeGreaterThan(4)
   })
 })
 
-test('who stands, whatever velocity is sent, rests', () => {
-  // Says that it moves, as who runs against a wall does.
+test('an entity that stands rests, whatever velocity is sent', () => {
+  // Its velocity says that it moves, as if it ran against a wall.
   const measured = new ExtrapolationCodes([
     (state, _inputs, _at, dtSeconds) => void (state[0]! += dtSeconds * 90),
   ])
@@ -78,7 +78,7 @@ describe('MovedOn', () => {
     expect(first[2]).toBeCloseTo(40, 9)
     expect(second[2]).toBeCloseTo(80, 9)
     expect(half[0]).toBeCloseTo((first[0]! + second[0]!) / 2, 9)
-    // Back again, as a newer sample may ask for, it is where it was.
+    // For an earlier moment, which a newer sample may ask for, it is where it was.
     expect(at(1000 / 60)).toEqual(first)
   })
 

@@ -14,8 +14,8 @@ import { ExtraStates, LOOKED_AT, stepTimesBetween } from './extra-states.ts'
 import { MovedOn } from './track-foresight.ts'
 
 /**
- * Measures how, and how far, each entity can be extrapolated: on the server from all states, lost or not, or from what
- * arrives. `told` gets the extrapolation code of each entity, and on the server its extra states.
+ * Measures how, and how far, each entity can be extrapolated: on the server from all states, lost or not, or on the client from
+ * those that arrive. `told` gets the extrapolation code of each entity, and on the server its extra states.
  */
 export class ExtrapolationCodes implements MotionServer {
   readonly #moves: readonly (Move | undefined)[]
@@ -23,7 +23,7 @@ export class ExtrapolationCodes implements MotionServer {
   #before: Float64Array | undefined
   #beforeMs: Ms = Number.POSITIVE_INFINITY
 
-  /** `moves`: what moves each entity. Those without are extrapolated by their curves. */
+  /** `moves`: the rule that moves each entity. An entity without one is extrapolated by its curves. */
   constructor(moves: readonly (Move | undefined)[]) {
     this.#moves = moves
   }
@@ -62,7 +62,7 @@ export class ExtrapolationCodes implements MotionServer {
   }
 }
 
-/** Whether the entity at `at` was set elsewhere between two snapshots. */
+/** Whether the entity at `at` was teleported between two snapshots. */
 export function hasLeapt(states: Float64Array, before: Float64Array, at: number): boolean {
   return states[at + STATE.teleports] !== before[at + STATE.teleports]
 }
@@ -74,14 +74,14 @@ interface Noted {
   readonly input: Float64Array
 }
 
-/** One entity: its last states, and how often each way to extrapolate it was off. */
+/** One entity: its last states, and how often each way of extrapolating it was off. */
 class Entity {
   readonly extras = new ExtraStates()
   readonly #shares: ExtrapolationShares
   readonly #curve: ExtrapolationHorizon
   readonly #moved: MovedOn | undefined
   readonly #extrapolated = new Float64Array(STATE_WIDTH)
-  /** The oldest first. */
+  /** Oldest first. */
   #noted: Noted[] = []
 
   constructor(move: Move | undefined) {
@@ -119,7 +119,7 @@ class Entity {
     this.#compare(this.#moved)
   }
 
-  /** Extrapolates from the first state that is old enough to all that came after it: one run of `move` for all times. */
+  /** Extrapolates from the first state that is old enough to all later ones, in one run of `move` for all of them. */
   #compare(moved: MovedOn): void {
     const noted = this.#noted
     const newestMs = noted.at(-1)!.stampMs

@@ -1,7 +1,7 @@
 import type { Ms } from '../../base/units.ts'
 import type { MotionSnapshot } from '../measures/player.ts'
 
-/** At 60 Hz over four seconds: more than any opponent's delay and the burst after a stall together. */
+/** Over four seconds at 60 Hz: more than any opponent's delay and the burst after a stall together. */
 const MOST_HELD = 256
 
 /** The snapshots that a player holds, in order of their stamps. */
@@ -15,8 +15,8 @@ export function placeAt(held: HeldSnapshots, timeMs: Ms): number {
 }
 
 /**
- * Holds a copy of a snapshot, the oldest of 256 going for it, and returns its place; -1 for one whose stamp is held
- * already, or that is older than all while there is no room.
+ * Holds a copy of a snapshot and returns its place. If 256 are held already, the oldest goes. Returns -1 if the stamp is
+ * already held, or if the snapshot is older than all and there is no room.
  */
 export function hold(held: HeldSnapshots, { stampMs, states }: MotionSnapshot): number {
   let before = placeAt(held, stampMs)

@@ -16,14 +16,14 @@ function shownBy(buffer: InterpolationBuffer, timeMs: number, nowMs = timeMs): n
 }
 
 describe('between two snapshots', () => {
-  test('a linear one shows the straight line, and the tracer with it', () => {
+  test('a linear curve shows the straight line, for the tracer too', () => {
     const buffer = bufferOf({ 0: { x: 10, y: -4, vx: 999 }, 50: { x: 20, y: 4 } })
     expect(shownBy(buffer, 0)).toEqual([10, -4, 0])
     expect(shownBy(buffer, 12.5)).toEqual([12.5, -2, 12.5])
     expect(shownBy(buffer, 50)).toEqual([20, 4, 50])
   })
 
-  test('a cubic one with sent velocities is exact for anything up to the third power of time', () => {
+  test('a cubic with sent velocities is exact for anything up to the third power of time', () => {
     const x = (ms: number): number => 3 + 40 * (ms / 1000) - 900 * (ms / 1000) ** 2
     const y = (ms: number): number => 7000 * (ms / 1000) ** 3
     const at = (ms: number): Told => {
@@ -39,7 +39,7 @@ describe('between two snapshots', () => {
     }
   })
 
-  test('a late one takes its place in between', () => {
+  test('a late snapshot takes its place in between', () => {
     const buffer = bufferOf({ 0: { x: 0 }, 100: { x: 100 } })
     expect(shownBy(buffer, 50)).toEqual([50, 0, 50])
     buffer.insert(snapshotOf(50, 0, { x: 80 }))
@@ -47,15 +47,15 @@ describe('between two snapshots', () => {
     expect(shownBy(buffer, 75)).toEqual([90, 0, 75])
   })
 
-  test('a teleport is not travelled: the older one stands until the newer', () => {
+  test('a teleport is not blended: the older snapshot is shown until the newer one', () => {
     const buffer = bufferOf({ 0: { x: 5 }, 50: { x: 900, teleports: 1 } }, { extrapolateMs: 100 })
     expect(shownBy(buffer, 49)).toEqual([5, 0, 0])
     expect(shownBy(buffer, 50)).toEqual([900, 0, 50])
   })
 })
 
-describe('outside of the snapshots', () => {
-  test('there is nothing before the first has come, and the first before its time', () => {
+describe('outside the snapshots', () => {
+  test('nothing is shown before the first has come, and the first before its time', () => {
     const buffer = bufferOf({})
     expect(shownBy(buffer, 0)).toEqual([NaN, NaN, NaN])
     buffer.insert(snapshotOf(100, 0, { x: 7, vx: 50 }))
@@ -90,7 +90,7 @@ describe('when newer data shows that the picture was wrong', () => {
   const told = { 0: { x: 0, vx: 100 }, 50: { x: 5, vx: 100 } }
   const truth = snapshotOf(100, 0, { x: 5 })
 
-  test('it snaps, if nothing is eased', () => {
+  test('it snaps if nothing is eased', () => {
     const buffer = bufferOf(told, { extrapolateMs: 100 })
     expect(shownBy(buffer, 100)[0]).toBe(10)
     buffer.insert(truth)

@@ -4,31 +4,31 @@ import { hermite, lerp } from '../../motion/curves.ts'
 import { type MotionSnapshot, SHOWN_WIDTH, STATE, STATE_WIDTH } from '../measures/player.ts'
 import { type HeldSnapshots, hold, placeAt } from './held-snapshots.ts'
 
-/** How an `InterpolationBuffer` moves between snapshots and past the newest. */
+/** Options of `InterpolationBuffer`: how entities move between snapshots and past the newest. */
 export interface InterpolationOptions {
-  /** Straight lines, or cubics that also have the sent velocities. Default `linear`. */
+  /** Straight lines, or cubics that use the sent velocities. Default `linear`. */
   readonly curve?: 'linear' | 'hermite' | undefined
-  /** How far past the newest snapshot entities move on at their sent velocity; then they stand. From 0, default 0. */
+  /** How far past the newest snapshot entities move on at their sent velocity before they stand. From 0, default 0. */
   readonly extrapolateMs?: Ms | undefined
   /**
-   * When newer data shows that the last picture was wrong, the difference dies away with this time constant; 0 snaps.
-   * From 0, default 0.
+   * The time constant with which the difference dies away when newer data shows that the last picture was wrong. From 0,
+   * default 0: the picture snaps.
    */
   readonly easeMs?: Ms | undefined
 }
 
-/** What `tracer` gains in a second: it is the server's time in ms. */
+/** How much `tracer`, the server's time in ms, grows in a second. */
 const TRACER_PER_SECOND = 1000
 const TELEPORTS = SHOWN_WIDTH
-/** Numbers of an entity in a picture: what is shown, and its count of teleports at that moment. */
+/** How many numbers an entity has in a picture: those that are shown, and its count of teleports at that moment. */
 const WIDTH = SHOWN_WIDTH + 1
-/** Where a state has what a picture shows. */
+/** The columns of a state that a picture shows. */
 const COLUMNS = [STATE.x, STATE.y, STATE.tracer] as const
 
 /**
- * The snapshots of a scene and the curve through them: what an opponent's `RenderRule` is asked for is looked up here.
- * Before the first snapshot it shows the first, and between two that a teleport lies between it shows the older. What
- * comes late takes part from then on.
+ * The snapshots of a scene and the curve through them, which show the moment that an opponent's `RenderRule` chooses. Before
+ * the first snapshot it shows the first. Between two snapshots with a teleport between them it shows the older one. Late
+ * snapshots take part from their arrival on.
  */
 export class InterpolationBuffer {
   readonly #entities: number
@@ -37,15 +37,15 @@ export class InterpolationBuffer {
   readonly #easeMs: Ms
   readonly #held: HeldSnapshots = []
   readonly #picture: Float64Array
-  /** What was shown last, with the count of teleports at that moment, and at which moments. */
+  /** The picture shown last, its time, and the time of its frame. */
   readonly #last: Float64Array
   #lastTimeMs: Ms = Number.NaN
   #lastNowMs: Ms = Number.NaN
-  /** What is left of past differences, laid out as a picture. */
+  /** The remaining differences, laid out as a picture. */
   readonly #offsets: Float64Array
   #hasNews = false
 
-  /** For `entities` entities. Throws `misuse` for lengths of time below 0. */
+  /** `entities`: how many there are. Throws `misuse` for lengths of time below 0. */
   constructor(entities: number, options: InterpolationOptions = {}) {
     this.#entities = entities
     this.#isCubic = options.curve === 'hermite'
@@ -56,14 +56,14 @@ export class InterpolationBuffer {
     this.#offsets = new Float64Array(entities * WIDTH)
   }
 
-  /** Takes a snapshot in; in any order. */
+  /** Adds a snapshot, in any order. */
   insert(snapshot: MotionSnapshot): void {
     if (hold(this.#held, snapshot) >= 0) this.#hasNews = true
   }
 
   /**
-   * Writes how all looked at `timeMs` of the server's clock to `shown`, `SHOWN_WIDTH` numbers each, in the frame at
-   * `nowMs` of the client's. Without a snapshot or with NaN as the time it writes NaN.
+   * Writes how all entities looked at `timeMs` of the server's clock to `shown`, `SHOWN_WIDTH` numbers each, for the frame at
+   * `nowMs` of the client's clock. Writes NaN if there is no snapshot or `timeMs` is NaN.
    */
   show(timeMs: Ms, nowMs: Ms, shown: Float64Array): void {
     if (this.#held.length === 0 || Number.isNaN(timeMs)) {
@@ -81,7 +81,7 @@ export class InterpolationBuffer {
       for (let j = 0; j < SHOWN_WIDTH; j++) shown[i * SHOWN_WIDTH + j] = this.#last[i * WIDTH + j]!
   }
 
-  /** The moment shown last looks different now: what lies between the two pictures becomes the offset. */
+  /** Makes the difference between the last picture and how that moment looks now the offset. */
   #keepPicture(): void {
     this.#draw(this.#lastTimeMs)
     for (let i = 0; i < this.#offsets.length; i++)
@@ -101,7 +101,7 @@ export class InterpolationBuffer {
     }
   }
 
-  /** Fills the picture with `timeMs`, without offsets. */
+  /** Draws the picture of `timeMs`, without offsets. */
   #draw(timeMs: Ms): void {
     const held = this.#held
     const place = placeAt(held, timeMs)

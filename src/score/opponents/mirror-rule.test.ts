@@ -19,7 +19,7 @@ test('even deliveries leave the buffer at two intervals, and the rate at 1', () 
 
 test('deliveries that are 30 ms apart from their mean add 30 ms', () => {
   const rule = new MirrorRule(SCENE)
-  // Every other one is 30 ms late: the time between deliveries is 80, 20, 80, ...
+  // Every other delivery is 30 ms late, so the time between deliveries is 80, 20, 80, ...
   runRule(rule, (index) => index * 50 + 60 + (index % 2) * 30, 20_000)
   expect(rule.bufferMs).toBeGreaterThan(128)
   expect(rule.bufferMs).toBeLessThan(132)
@@ -37,7 +37,7 @@ const slower =
   (index: number): number =>
     index * 50 + 60 + (index >= 60 ? byMs : 0)
 
-test('within one interval of its aim nothing happens, beyond it runs 4 % slow', () => {
+test('nothing happens within one interval of its aim, and beyond it runs 4 % slow', () => {
   const calm = runRule(new MirrorRule(SCENE), slower(30), 8000)
   for (const rate of ratesOf(calm.slice(5))) expect(rate).toBeCloseTo(1, 9)
   const late = runRule(new MirrorRule(SCENE), slower(90), 8000)
@@ -45,7 +45,7 @@ test('within one interval of its aim nothing happens, beyond it runs 4 % slow', 
   expect(new Set(rates)).toEqual(new Set([1000, 960]))
 })
 
-test('2 % fast when it is too far behind', () => {
+test('runs 2 % fast if it is too far behind', () => {
   const rates = ratesOf(runRule(new MirrorRule(SCENE), slower(-80), 6000).slice(5))
   expect(Math.max(...rates)).toBeCloseTo(1.02, 9)
 })

@@ -2,25 +2,25 @@ import type { Ms } from '../../base/units.ts'
 import type { MotionScene } from '../measures/player.ts'
 import type { RenderRule } from './rule-contender.ts'
 
-/** Spans of the two moving means: of the time between deliveries, and of how far the timeline is behind. */
+/** The spans of the two moving means: of the time between deliveries, and of how far the timeline is behind. */
 const DELIVERY_SECONDS = 2
 const DRIFT_SECONDS = 1
-/** Intervals that are added to what jitter asks for, and the most intervals of buffer. */
+/** How many intervals are added to the buffer for jitter, and how many intervals the buffer has at most. */
 const TOLERANCE_INTERVALS = 1
 const MOST_INTERVALS = 5
-/** Within so many intervals of its aim the timeline runs as fast as the clock. */
+/** Within this many intervals of its aim the timeline runs as fast as the clock. */
 const CALM_INTERVALS = 1
 const CATCH_UP = 0.02
 const SLOW_DOWN = 0.04
 
 /**
- * How Mirror chooses its time (`SnapshotInterpolation.cs`, `NetworkClient_TimeInterpolation.cs`, dynamic adjustment
- * on), from its description. The buffer is `T x ((T + sd) / T + 1)`, at most 5 T, with sd the standard deviation of the
- * time between deliveries (moving over 2 s). A timeline starts one buffer behind the first snapshot. With every newer
- * snapshot it is clamped to within one buffer of where it should be, and its distance to that stamp enters a moving
- * mean of 1 s; when that mean is over one interval too far back it runs 2 % fast, over one too far ahead 4 % slow. The
- * clamp may set it back. Mirror also lets late snapshots move the timeline, and holds 32 at most; this rule does
- * neither, which is to its good.
+ * The rule by which Mirror chooses its time (`SnapshotInterpolation.cs`, `NetworkClient_TimeInterpolation.cs`, with dynamic
+ * adjustment), from its description. The buffer is `T x ((T + sd) / T + 1)`, at most 5 T, where sd is the standard deviation
+ * of the time between deliveries (moving over 2 s). A timeline starts one buffer behind the first snapshot. With every newer
+ * snapshot it is clamped to within one buffer of where it should be, and its distance to that stamp enters a moving mean of 1
+ * s. The timeline runs 2 % fast while that mean is over one interval too far back, and 4 % slow while it is over one too far
+ * ahead. The clamp may set it back. Mirror also lets late snapshots move the timeline, and holds at most 32. This rule does
+ * neither, which favours Mirror.
  */
 export class MirrorRule implements RenderRule {
   /** How far behind the newest stamp the timeline should be. */

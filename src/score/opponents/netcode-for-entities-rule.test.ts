@@ -11,7 +11,7 @@ test('on an even network it stays two intervals behind the newest stamp', () => 
   for (const { nowMs, timeMs } of frames.slice(10)) expect(nowMs - timeMs).toBeCloseTo(160, 6)
 })
 
-test('two of three lost: the delay follows the spacing of what comes, up to six intervals', () => {
+test('with two of three lost, the delay follows the spacing of arrivals, up to six intervals', () => {
   for (const [every, lengthMs, delayMs] of [
     [3, 20_000, 150],
     [9, 30_000, 300],
@@ -26,7 +26,7 @@ test('the delay moves by at most a tenth of the time', () => {
   const rule = new NetcodeForEntitiesRule(SCENE)
   for (let i = 0; i < 20; i++) rule.arrived(i * 50, even(i))
   rule.frame(1000)
-  // Gaps of 4 and 5: the aim leaps by 114 ms, of which a time constant of 1 s alone would take more.
+  // With gaps of 4 and 5, the aim leaps by 114 ms. A time constant of 1 s alone would follow faster.
   rule.arrived(23 * 50, even(23))
   rule.arrived(28 * 50, even(28))
   let delayMs = rule.delayMs

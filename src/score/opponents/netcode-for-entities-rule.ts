@@ -2,15 +2,15 @@ import type { Ms } from '../../base/units.ts'
 import type { MotionScene } from '../measures/player.ts'
 import type { RenderRule } from './rule-contender.ts'
 
-/** A tick of the simulation, 60 a second. */
+/** The length of a tick of the simulation, which has 60 a second. */
 const TICK_MS = 1000 / 60
-/** Weight of a new snapshot in the estimate of the newest tick, and in the means of its spacing. */
+/** Weight of a new snapshot in the estimate of the newest tick, and in the means of the spacing. */
 const ESTIMATE_GAIN = 1 / 8
 const SPACING_GAIN = 1 / 4
 const DEVIATIONS = 1.25
 const LEAST_INTERVALS = 2
 const MOST_INTERVALS = 6
-/** The delay moves by at most this much of the time that passes, and is set when it is over 10 ticks off. */
+/** The delay moves by at most this share of the time that passes, and is set if it is over 10 ticks off. */
 const DELAY_SLEW = 0.1
 const SNAP_MS = 10 * TICK_MS
 /** Rate per tick of error, and its bounds. */
@@ -19,12 +19,12 @@ const LEAST_RATE = 0.85
 const MOST_RATE = 1.1
 
 /**
- * How Unity's Netcode for Entities chooses its interpolation time (`NetworkTimeSystem.cs`), from its description. The
- * stamp that would be newest now is estimated by running on and going an eighth of the way to each newer snapshot. The
- * delay behind it aims at `max(2 T, min(6 T, max(time between arrivals, time between stamps + 1.25 deviations)))`, all
- * moving means with weight 1/4; it follows its aim with a time constant of 1 s, by a tenth of the time at most. The
- * time shown runs at 1 + 0.1 per tick (1/60 s) of error, 0.85x to 1.1x, and is set forward when 10 ticks behind; it
- * never runs backwards. The engine counts in whole ticks at frames, this rule in ms at arrivals, which is finer.
+ * The rule by which Unity's Netcode for Entities chooses its interpolation time (`NetworkTimeSystem.cs`), from its description.
+ * An estimate of the newest stamp runs on, and goes an eighth of the way to each newer snapshot. The delay behind it aims at
+ * `max(2 T, min(6 T, max(time between arrivals, time between stamps + 1.25 deviations)))`, all moving means with weight 1/4. It
+ * follows its aim with a time constant of 1 s, by at most a tenth of the time. The time shown runs at 1 + 0.1 per tick (1/60 s)
+ * of error, 0.85x to 1.1x, and is set forward when it is 10 ticks behind. It never runs backwards. The engine counts in whole
+ * ticks at frames, and this rule in ms at arrivals, which is finer.
  */
 export class NetcodeForEntitiesRule implements RenderRule {
   /** How far behind the estimated newest stamp it aims. */

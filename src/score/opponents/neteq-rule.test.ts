@@ -18,10 +18,10 @@ test('without jitter the target falls from 80 to 20 ms, and one interval is the 
 
 test('the target is the bucket that 95 % of the half seconds stay below', () => {
   const often = new NetEqRule(SCENE)
-  // One in twenty is 70 ms late, in about every other half second: 70 is in the bucket from 60 on.
+  // One in twenty is 70 ms late, about every other half second. 70 is in the bucket that begins at 60.
   runRule(often, (index) => even(index) + (index % 20 === 7 ? 70 : 0), 20_000)
   expect(often.targetMs).toBe(80)
-  // One in 400 is one half second in 40: less than 5 %.
+  // One in 400 is one half second in 40, which is less than 5 %.
   const rule = new NetEqRule(SCENE)
   runRule(rule, (index) => even(index) + (index % 400 === 399 ? 70 : 0), 60_000)
   expect(rule.targetMs).toBe(20)

@@ -3,7 +3,7 @@ import type { Ms } from '../../base/units.ts'
 import type { MotionScene } from '../measures/player.ts'
 import type { RenderRule } from './rule-contender.ts'
 
-/** Delays count from the fastest arrival of this long; of each span of half a second only the largest counts. */
+/** Delays count from the fastest arrival in this window. Only the largest of each span of half a second counts. */
 const BASE_WINDOW_MS = 2_000
 const SPAN_MS = 500
 const BUCKET_MS = 20
@@ -12,25 +12,25 @@ const QUANTILE = 0.95
 const FORGET = 0.983
 const START_WEIGHT = 2
 const START_MS = 80
-/** The bounds of the level around its target, see the class. */
+/** The bounds of the level around its target; see the class. */
 const LOW_SHARE = 0.75
 const LOW_MOST_MS = 85
 const HIGH_LEAST_MS = 20
 const STRETCH = 0.1
 
 /**
- * How NetEq, the jitter buffer of WebRTC's audio, chooses its delay (`delay_manager.cc`, `histogram.cc`,
- * `decision_logic.cc` of 2022 on), from its description, with snapshots in the place of audio. An arrival's relative
- * delay counts from the fastest of the last 2 s; the largest of each half second enters a histogram of 100 buckets of
- * 20 ms, which forgets: its weights are multiplied by `max(0, min(1 - 2 / (n + 1), 0.983))` each time. The target level
- * is 20 ms more than the lower end of the bucket of the 95 % quantile; 80 ms at the start. The level is how much there
- * is to play when a packet comes as fast as the fastest: a snapshot is one interval of it, where a packet of audio is
- * 20 ms. From `max(target, low + 20 ms)` on it plays 10 % fast down to the target, below low = `max(0.75 target, target -
- * 85 ms)` 10 % slow up to low. When dry it waits, which raises the level. Loss does not enter the statistic: audio has
- * concealment. The part for reordered packets is left out, which is to its good: it only adds delay.
+ * The rule by which NetEq, the jitter buffer of WebRTC's audio, chooses its delay (`delay_manager.cc`, `histogram.cc`,
+ * `decision_logic.cc` of 2022 on), from its description, with snapshots in place of audio. An arrival's relative delay counts
+ * from the fastest of the last 2 s. The largest of each half second enters a histogram of 100 buckets of 20 ms, which forgets:
+ * its weights are multiplied by `max(0, min(1 - 2 / (n + 1), 0.983))` each time. The target level is 20 ms above the lower end
+ * of the bucket of the 95 % quantile, and 80 ms at the start. The level is how much there is to play if packets come as fast as
+ * the fastest. A snapshot adds one interval to it, where a packet of audio adds 20 ms. From `max(target, low + 20 ms)` up, the
+ * rule plays 10 % fast until the target is reached; below low = `max(0.75 target, target - 85 ms)`, 10 % slow until low is
+ * reached. When it runs dry it waits, which raises the level. Loss does not enter the statistic, because audio has concealment.
+ * The part for reordered packets, which only adds delay, is left out. That favours NetEq.
  */
 export class NetEqRule implements RenderRule {
-  /** The level that it aims at: 20 ms without jitter. */
+  /** The target level: 20 ms without jitter. */
   targetMs: Ms = START_MS
   readonly #base = new SlidingMin(BASE_WINDOW_MS)
   readonly #weights = new Float64Array(BUCKETS)

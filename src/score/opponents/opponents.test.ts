@@ -9,7 +9,7 @@ import { runContender } from './snapshots.case.ts'
 const own = playoutContender('own', () => new FixedDelay())
 const all = [...opponents, own]
 
-/** Delays of 40 to 160 ms, a tenth lost, out of order now and then; the same for every seed up to `changeAt`. */
+/** Returns delays of 40 to 160 ms, a tenth lost, out of order now and then. They are equal for all seeds up to `changeAt`. */
 function jitter(seed: number, changeAt = Infinity) {
   const common = new Random(7)
   const other = new Random(seed)
@@ -23,7 +23,7 @@ function jitter(seed: number, changeAt = Infinity) {
 describe.each(all.map((contender) => [contender.name, contender] as const))(
   '%s',
   (_, contender) => {
-    test('shows nothing before the first snapshot, and something ever after', () => {
+    test('shows nothing before the first snapshot, and something from then on', () => {
       const frames = runContender(contender, (index) => index * 50 + 100, 1000)
       for (const { nowMs, shown } of frames) expect(Number.isNaN(shown[0])).toBe(nowMs < 100)
     })
@@ -46,14 +46,14 @@ describe.each(all.map((contender) => [contender.name, contender] as const))(
           expect(shown[SHOWN.tracer]).toBeLessThanOrEqual(newestMs + reachMs + 1e-6)
     })
 
-    test('places and tracer are of one moment on a straight path', () => {
+    test('shows places and tracer of one moment on a straight path', () => {
       const delays = jitter(4)
       for (const { shown } of runContender(contender, (index) => delays[index]!, 6000))
         if (!Number.isNaN(shown[0]))
           expect(shown[SHOWN.x]).toBeCloseTo(shown[SHOWN.tracer]! / 10, 6)
     })
 
-    test('a player begun anew is as good as new', () => {
+    test('is as good as new when it is made again', () => {
       const delays = jitter(5)
       const once = runContender(contender, (index) => delays[index]!, 4000)
       expect(runContender(contender, (index) => delays[index]!, 4000)).toEqual(once)

@@ -11,9 +11,9 @@ import { Quake3Rule } from './quake3-rule.ts'
 import { playoutRule, ruleContender } from './rule-contender.ts'
 
 /**
- * All opponents, the simplest first: the newest state; the rule of thumb, and Glenn Fiedler's choice; the clock and the
- * buffer of "Multiplayer Platformer Log #5"; small steps; the rules of engines. The last is the control: the oldest rule
- * with the newest curve.
+ * All opponents, the simplest first: the newest state; the rule of thumb, and Glenn Fiedler's choice; the clock and buffer of
+ * "Multiplayer Platformer Log #5"; small steps; the rules of engines. The last one is the control: the oldest engine rule with
+ * the newest curve.
  */
 export const opponents: readonly MotionContender[] = /* @__PURE__ */ makeOpponents()
 
@@ -64,7 +64,7 @@ function makeOpponents(): MotionContender[] {
   ]
 }
 
-/** A fixed delay of so many send intervals behind the fastest arrival, straight lines. */
+/** Makes a contender with a fixed delay of `intervals` send intervals behind the fastest arrival. */
 function fixedContender(name: string, intervals: number): MotionContender {
   const about = `${intervals} send intervals behind the fastest arrival, linear, standing still when data runs out`
   return ruleContender(name, about, (scene) =>

@@ -10,7 +10,7 @@ const even = (index: number): number => index * 50 + 60
 const fixed = (options?: PlayoutContenderOptions) =>
   playoutContender('mine', () => new FixedDelay(100), options)
 
-test('shows what the playout says, and asks for it with the scene', () => {
+test('shows the moment of the playout, which it makes for the scene', () => {
   const scenes: MotionScene[] = []
   const makePlayout = (scene: MotionScene): Playout => {
     scenes.push(scene)
@@ -22,7 +22,7 @@ test('shows what the playout says, and asks for it with the scene', () => {
     expect(nowMs - shown[SHOWN.tracer]!).toBeCloseTo(210, 6)
 })
 
-test('the curve is the one that was asked for', () => {
+test('the curve is as asked for', () => {
   // A parabola: exact with sent velocities, cut short by straight lines.
   const parabola = (stampMs: number): Told => {
     const s = stampMs / 1000
@@ -38,18 +38,18 @@ test('the curve is the one that was asked for', () => {
   expect(worst({ curve: 'linear' })).toBeCloseTo((2400 * 0.05 ** 2) / 8, 1)
 })
 
-test('is extrapolated in a stall for as long as it is told', () => {
+test('is extrapolated in a stall for as long as the options say', () => {
   const stall = (index: number): number => (index < 40 ? even(index) : Number.NaN)
   const last = (options: PlayoutContenderOptions): number =>
     runContender(fixed(options), stall, 4000).at(-1)!.shown[SHOWN.tracer]!
   expect(last({ extrapolateMs: 0 })).toBeCloseTo(39 * 50, 6)
-  // It may become slower before it stands.
+  // The entity may become slower before it stands.
   const pastMs = last({ extrapolateMs: 100 }) - 39 * 50
   expect(pastMs).toBeGreaterThan(66)
   expect(pastMs).toBeLessThan(100.001)
 })
 
-test('a teleport is not travelled, whether or not snapshots around it are lost or late', () => {
+test('a teleport is not blended, even if snapshots around it are lost or late', () => {
   const told = (stampMs: number): Told => (stampMs < 1000 ? { x: 0 } : { x: 1000, teleports: 1 })
   for (const lateBy of [0, 70, Number.NaN]) {
     const arrivalOf = (index: number): number => even(index) + (index === 20 ? lateBy : 0)
@@ -85,7 +85,7 @@ test('a long frame makes the playout jump', () => {
   expect(jumps).toBe(1)
 })
 
-test('wrong settings are told at once', () => {
+test('wrong settings throw at once', () => {
   const contender = (): unknown =>
     playoutContender('mine', () => new Latest(), { extrapolateMs: -5 })
   expect(contender).toThrow('extrapolateMs is -5')

@@ -6,19 +6,18 @@ import type { MotionContender, MotionScene } from '../measures/player.ts'
 import { COLUMN } from './track-foresight.ts'
 import { TrackPlayer } from './track-player.ts'
 
-/** Settings of `playoutContender`: those of the tracks but their columns, and how these move. */
+/** Options of `playoutContender`: those of a `Track` except its columns, and a choice of curve. */
 export interface PlayoutContenderOptions extends Omit<TrackOptions, 'curves' | 'fadeMs'> {
   /**
-   * How places move between snapshots: `sent` is the cubic with the velocities that were sent, `hermite` the one that
-   * takes its slopes from the places, `linear` the straight line. Default `sent`.
+   * How places move between snapshots: `sent` is the cubic with the sent velocities, `hermite` is the cubic whose slopes come
+   * from the places, and `linear` is the straight line. Default `sent`.
    */
   readonly curve?: 'sent' | 'hermite' | 'linear' | undefined
 }
 
 /**
- * Glissade's own parts as a contender: one `Track` for each entity, all at the render time of the `Playout` that
- * `makePlayout` gives for the scene. For scoring one's own settings. Throws `misuse` for settings that a `Track` does
- * not take.
+ * Makes a contender of Glissade's own parts, to score settings of your own: a `Track` for each entity, all at the render time
+ * of the `Playout` that `makePlayout` returns for the scene. Throws `misuse` for settings that a `Track` refuses.
  */
 export function playoutContender(
   name: string,
@@ -27,7 +26,7 @@ export function playoutContender(
 ): MotionContender {
   const { curve = 'sent', ...rest } = options
   const trackOptions: TrackOptions = { ...rest, curves: curvesOf(curve) }
-  // Wrong settings are told here, not in the middle of a score.
+  // Wrong settings throw here, not in the middle of a score.
   new Track(trackOptions)
   return {
     name,

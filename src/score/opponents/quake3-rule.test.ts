@@ -10,7 +10,7 @@ function ruleAt(stampMs: number, nowMs: number): RenderRule {
   return rule
 }
 
-/** The difference of the clocks that a frame shows which is too early to be held back. */
+/** The difference of the clocks in a frame that is too early to be held back. */
 function differenceAt(rule: RenderRule, nowMs: number): number {
   return rule.frame(nowMs) - nowMs
 }
@@ -39,7 +39,7 @@ test.each([
   },
 )
 
-test('every span that stayed away from it goes 1 ms forward', () => {
+test('every span that stayed away from the newest snapshot goes 1 ms forward', () => {
   const rule = ruleAt(1000, 5000)
   rule.arrived(1090, 5010)
   expect(differenceAt(rule, 5010)).toBe(-4000)
@@ -57,7 +57,7 @@ test('several snapshots in one frame are one change', () => {
   expect(differenceAt(rule, 5020)).toBe(-3999)
 })
 
-test('over 100 ms off it goes half the way, over 500 ms all of it', () => {
+test('goes half the way if over 100 ms off, and all the way if over 500 ms', () => {
   const far = ruleAt(1000, 5000)
   far.arrived(1300, 0)
   far.frame(5100)

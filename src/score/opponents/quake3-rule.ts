@@ -1,23 +1,23 @@
 import type { Ms } from '../../base/units.ts'
 import type { RenderRule } from './rule-contender.ts'
 
-/** A frame that comes so near the newest snapshot counts as having run past it. */
+/** A frame that comes this near the newest snapshot counts as having run past it. */
 const NEAR_MS = 5
-/** What a quiet span between two snapshots gains, and what one that ran past the data gives back. */
+/** How far forward a quiet span between two snapshots goes, and how far back a span that ran past the data. */
 const FORWARD_MS = 1
 const BACK_MS = 2
-/** Beyond the first the difference is halved, beyond the second the clock is set. */
+/** Beyond the first error the clock goes half the way, beyond the second it is set. */
 const HALVE_MS = 100
 const RESET_MS = 500
 
 /**
- * How Quake III Arena chooses its time (`cl_cgame.c`: `CL_SetCGameTime`, `CL_AdjustTimeDelta`), from its description.
- * Server time is the client's plus a difference, which the first snapshot sets to its own. In the first frame after
- * newer snapshots the difference changes: by -2 ms when a frame since the last change came within 5 ms of the newest
- * snapshot or past it, otherwise by +1 ms. When the newest snapshot would set it over 100 ms elsewhere it goes half
- * the way, over 500 ms all of it. The time shown never runs backwards, but for such a reset. So it settles where about
- * one span in three touches the end of the data, whatever the network does: little delay, many frozen frames. Late
- * snapshots change nothing here.
+ * The rule by which Quake III Arena chooses its time (`cl_cgame.c`: `CL_SetCGameTime`, `CL_AdjustTimeDelta`), from its
+ * description. Server time is the client's time plus a difference, which the first snapshot sets to its own. The difference
+ * changes in the first frame after newer snapshots: by -2 ms if a frame since the last change came within 5 ms of the newest
+ * snapshot or past it, otherwise by +1 ms. If the newest snapshot's difference is over 100 ms away, it goes half the way, and
+ * if over 500 ms, all the way. The time shown never runs backwards, except in such a reset. So it settles where about one span
+ * in three touches the end of the data, whatever the network does: with little delay and many frozen frames. Late snapshots
+ * change nothing.
  */
 export class Quake3Rule implements RenderRule {
   #newestMs: Ms = Number.NaN
@@ -49,7 +49,7 @@ export class Quake3Rule implements RenderRule {
     return this.#shownMs
   }
 
-  /** A reset is seen at once, the other changes from the next frame on. */
+  /** Adjusts the difference. A reset is seen at once, and other changes from the next frame on. */
   #adjust(nowMs: Ms): void {
     const newMs = this.#newestMs - nowMs
     const offMs = Math.abs(newMs - this.#differenceMs)

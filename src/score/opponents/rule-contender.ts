@@ -4,18 +4,18 @@ import type { MotionContender, MotionScene } from '../measures/player.ts'
 import { InterpolationBuffer, type InterpolationOptions } from './interpolation-buffer.ts'
 
 /**
- * Decides which moment of the server's time is shown: one half of an opponent, the other being the curve through the
- * snapshots (`InterpolationBuffer`). It sees when snapshots came and what time they carry, never what is in them.
- * Unlike a `Playout` it may run backwards, where the engine it is made after does.
+ * Decides which moment of the server's time is shown. It is one half of an opponent; the curve through the snapshots
+ * (`InterpolationBuffer`) is the other. It sees when snapshots came and what time they carry, never their contents. Unlike a
+ * `Playout`, it may run backwards if the engine's rule does.
  */
 export interface RenderRule {
-  /** A snapshot true at `stampMs` of the server's clock came at `arrivedAtMs` of the client's; in any order. */
+  /** Notes that a snapshot of `stampMs` on the server's clock came at `arrivedAtMs` on the client's; in any order. */
   arrived(stampMs: Ms, arrivedAtMs: Ms): void
-  /** The server's time to show in the frame at `nowMs` of the client's clock; NaN before the first snapshot. */
+  /** Returns the server's time to show in the frame at `nowMs` of the client's clock; NaN before the first snapshot. */
   frame(nowMs: Ms): Ms
 }
 
-/** A contender made of a rule for the time and a curve through the snapshots. Makes the rule anew for each scene. */
+/** Makes a contender of a rule for the time and a curve through the snapshots. The rule is made anew for each scene. */
 export function ruleContender(
   name: string,
   about: string,
@@ -39,16 +39,16 @@ export function ruleContender(
   }
 }
 
-/** After a frame longer than this a session lets its playout jump; so does this rule. */
+/** After a frame longer than this, the playout jumps, as in a session. */
 const GAP_MS = 250
 
-/** A `Playout` as the rule of an opponent, driven as a `Session` drives it. */
+/** Returns a `Playout` as the rule of an opponent, driven as a `Session` drives it. */
 export function playoutRule(playout: Playout, { sendHz }: MotionScene): RenderRule {
   playout.begin(1000 / sendHz)
   return begunRule(playout)
 }
 
-/** The same of one that has begun. */
+/** The same for a `Playout` that has begun. */
 export function begunRule(playout: Playout): RenderRule {
   let lastMs: Ms = Number.NaN
   return {

@@ -12,7 +12,7 @@ import type { RenderRule } from './rule-contender.ts'
 export const SCENE: MotionScene = { sendHz: 20, frameHz: 60, entities: 1 }
 export const FRAME_MS = 1000 / 60
 
-/** What one entity was at a moment; what is left out is 0. */
+/** The state of one entity; fields left out are 0. */
 export interface Told {
   readonly x?: number
   readonly y?: number
@@ -41,10 +41,10 @@ export function snapshotOf(stampMs: number, arrivedAtMs: number, told: Told = {}
   }
 }
 
-/** When snapshot `index`, stamped `index * 50`, arrives; NaN for lost. */
+/** Returns when snapshot `index`, stamped `index * 50`, arrives; NaN if it is lost. */
 export type ArrivalOf = (index: number) => number
 
-/** All frames up to `lengthMs`: their times, and what `step` gives for each, with the arrivals before it told first. */
+/** Calls `frame` for each frame up to `lengthMs`, and before it `arrived` for each snapshot that came by then. */
 export function runFrames(
   arrivalOf: ArrivalOf,
   lengthMs: number,
@@ -75,7 +75,7 @@ export function runRule(rule: RenderRule, arrivalOf: ArrivalOf, lengthMs: number
   return frames
 }
 
-/** What a contender shows of one entity that `toldAt` describes, a row of `SHOWN` for each frame. */
+/** A contender's frames of one entity that `toldAt` describes, each a row of `SHOWN`. */
 export function runContender(
   contender: MotionContender,
   arrivalOf: ArrivalOf,
@@ -101,7 +101,7 @@ export function runContender(
   return frames
 }
 
-/** The rates at which a rule's time ran, from one frame to the next. */
+/** The rates at which a rule's time ran, from frame to frame. */
 export function ratesOf(frames: readonly { nowMs: number; timeMs: number }[]): number[] {
   return frames
     .slice(1)

@@ -22,20 +22,20 @@ import { type HeldSnapshots, hold } from './held-snapshots.ts'
 import { begunRule, playoutRule, type RenderRule } from './rule-contender.ts'
 import { COLUMN, COLUMNS, TRACER_SCALE, TrackForesight } from './track-foresight.ts'
 
-/** Who says how, and how far, each entity can be extrapolated: our server, what arrives (by curves only), or nobody. */
+/** The source of how, and how far, each entity is extrapolated: our server, arriving snapshots (by curves only), or none. */
 export type Foresight = 'server' | 'arrivals' | 'none'
 
-/** One entity: its track, and where it is on its way from lane to lane. */
+/** One entity: its track, and the moment of it that is shown. */
 interface Shown {
   readonly track: Track
   readonly foresight: TrackForesight
-  /** Which moment of it is shown, if it is a player's. */
+  /** The clock that says which moment is shown, if the entity has a `move`. */
   readonly clock: RenderRule | undefined
   readonly playout: Playout | undefined
   timeMs: Ms
 }
 
-/** Glissade's own parts as a player: a `Playout`, a `Track` for each entity, and lanes if anybody foresees anything. */
+/** Glissade's own parts as a player: a `Playout`, a `Track` for each entity, and lanes unless the foresight is `none`. */
 export class TrackPlayer implements MotionPlayer {
   readonly server: MotionServer | undefined
   readonly #playout: Playout
@@ -75,7 +75,7 @@ export class TrackPlayer implements MotionPlayer {
     const place = hold(this.#held, snapshot)
     if (place < 0) return
     this.#push(place, this.server && snapshot.told)
-    // A late one may come between two that a teleport seemed to lie between.
+    // A late snapshot may move a teleport that seemed to be between its neighbours.
     if (place + 1 < this.#held.length) this.#push(place + 1)
     else if (this.server) this.#hear(snapshot)
     else if (this.#foresight === 'arrivals')
@@ -101,7 +101,7 @@ export class TrackPlayer implements MotionPlayer {
     }
   }
 
-  /** Takes what our server says with the newest snapshot. */
+  /** Takes what our server tells with the newest snapshot. */
   #hear({ states, inputs, told }: MotionSnapshot): void {
     this.#codes.set(told)
     for (const [i, { track, foresight, playout }] of this.#entities.entries()) {
@@ -114,7 +114,7 @@ export class TrackPlayer implements MotionPlayer {
   }
 
   /**
-   * Gives the snapshot at `place` to the tracks, with the teleports since the one before it. `told`: what our server said with
+   * Puts the snapshot at `place` into the tracks, with the teleports since the previous one. `told`: what our server told with
    * it, if it has just come.
    */
   #push(place: number, told?: Float64Array): void {

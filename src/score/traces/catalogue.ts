@@ -5,18 +5,19 @@ import { NETWORKS } from './generators.ts'
 import { ordered } from './ordered.ts'
 import type { Trace } from './trace.ts'
 
-/** What follows the name of a network that TCP runs over. */
+/** The suffix of the name of a network with TCP. */
 const OVER_TCP = '/tcp'
 
-/** The names of all traces that are made from seeds. */
+/** The names of all traces that are generated from seeds. */
 export const traceNames: readonly string[] = /* @__PURE__ */ Object.keys(NETWORKS)
 
-/** All traces that are made from seeds, with seed 1, as datagrams. */
+/** All traces that are generated from seeds, with seed 1, as datagram traces. */
 export const traces: readonly Trace[] = /* @__PURE__ */ traceNames.map((name) => traceOf(name))
 
 /**
- * The trace of that name, one of `traceNames`, with `/tcp` on for what TCP makes of it. Equal seeds, any integers, give
- * equal networks; default 1. Throws `misuse` naming the choice. For set-up.
+ * Returns the trace of a name in `traceNames`; with `/tcp` after the name, what TCP makes of that trace. The seed is any
+ * integer, default 1. Equal seeds give equal networks. Throws `misuse`, which lists the names, for an unknown name. For
+ * set-up.
  */
 export function traceOf(name: string, options: { readonly seed?: number | undefined } = {}): Trace {
   const { seed = 1 } = options

@@ -9,7 +9,7 @@ function sendTimes(hz: number, seconds = SECONDS): Float64Array {
   return Float64Array.from({ length: seconds * hz }, (_, i) => (i * 1000) / hz)
 }
 
-/** Mean loss in per cent, and mean and quantiles of the delays of what arrives, over several seeds. */
+/** Returns the mean loss in per cent, and mean and quantiles of the delays of arrivals, over several seeds. */
 function figures(name: string, hz: number, seeds = 4) {
   const delays: number[] = []
   let sent = 0
@@ -33,7 +33,7 @@ function figures(name: string, hz: number, seeds = 4) {
   }
 }
 
-/** What each has to have at any rate of sending: [from, to]. */
+/** The range that each figure has to be in at any rate of sending: [from, to]. */
 const EXPECTED: Record<string, Partial<Record<keyof ReturnType<typeof figures>, number[]>>> = {
   const50: { loss: [0, 0], least: [49.99, 50], most: [50, 50.01] },
   article200: { loss: [13.5, 16.5], least: [90, 90.3], mean: [99.6, 100.4], most: [109.7, 110] },
@@ -51,7 +51,7 @@ const EXPECTED: Record<string, Partial<Record<keyof ReturnType<typeof figures>, 
   },
 }
 
-describe('a made network has its figures at every rate of sending', () => {
+describe('a generated network has its figures at every rate of sending', () => {
   for (const name of traceNames) {
     test.each([10, 20, 60])(`${name} at %i Hz`, (hz) => {
       const measured = figures(name, hz)
@@ -76,7 +76,7 @@ describe.each(traces)('$name', (trace) => {
     })
   })
 
-  test('equal seeds give equal networks, others another one', () => {
+  test('equal seeds give equal networks, and other seeds others', () => {
     const again = traceOf(trace.name, { seed: 1 }).arrivals(sendTimes(20))
     expect(again).toEqual(trace.arrivals(sendTimes(20)))
     const other = traceOf(trace.name, { seed: 2 }).arrivals(sendTimes(20))
@@ -90,19 +90,19 @@ describe.each(traces)('$name', (trace) => {
   })
 })
 
-describe('where packets share a queue none overtakes another', () => {
+describe('packets that share a queue do not overtake each other', () => {
   test.each(['const50', 'wifi-spike', 'bufferbloat'])('%s, 500 packets a second', (name) => {
     expect(overtaken(traceOf(name), sendTimes(500, 30))).toBe(0)
   })
 
-  test('a stall of wifi-spike lets nothing through and then all of it at once', () => {
+  test('a stall of wifi-spike lets nothing through, and then everything at once', () => {
     const arrivesMs = traceOf('wifi-spike').arrivals(sendTimes(100))
     const { silentMs, lump } = longestSilence(arrivesMs)
     expect(silentMs).toBeGreaterThan(130)
     expect(lump).toBeGreaterThanOrEqual(12)
   })
 
-  test('a hand-over of lte-tail lets nothing through and then all of it at once', () => {
+  test('a hand-over of lte-tail lets nothing through, and then everything at once', () => {
     const arrivesMs = traceOf('lte-tail').arrivals(sendTimes(100)).sort()
     const { silentMs, lump } = longestSilence(arrivesMs)
     expect(silentMs).toBeGreaterThan(80)
@@ -133,7 +133,7 @@ test('the queue of bufferbloat grows for 5 s, stays for 3 s, drains in 1 s', () 
   expect([...queues]).toEqual([0, 125, 250, 250, 125, 0, 0, 125])
 })
 
-test('a name that there is not is told with those that there are', () => {
+test('an unknown name throws with the known ones', () => {
   expect(() => traceOf('wifi')).toThrow(/trace is wifi, it must be one of const50, article200, /)
   expect(() => traceOf('toString')).toThrow('it must be one of')
   expect(() => traceOf('/tcp')).toThrow('it must be one of')
@@ -161,7 +161,7 @@ function overtaken(trace: Trace, sentMs: Float64Array): number {
   return arrived.filter((atMs, i) => i > 0 && atMs < arrived[i - 1]!).length
 }
 
-/** The longest time without an arrival, and how many arrive at its end. */
+/** Returns the longest time without an arrival, and how many packets arrive at its end. */
 function longestSilence(arrivesMs: Float64Array): { silentMs: number; lump: number } {
   let longest = 1
   for (let i = 1; i < arrivesMs.length; i++) {

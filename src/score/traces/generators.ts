@@ -4,19 +4,19 @@ import { gamma2, type Network, poisson } from './generated.ts'
 
 const LOST = Number.NaN
 
-/** The networks that are made from seeds, by name. A new one goes to the end: its place is in the seed of its chance. */
+/** The networks that are generated from seeds, by name. Add new ones at the end, because the place is part of the seed. */
 export const NETWORKS: Readonly<Record<string, (seed: number) => Network>> = {
   /** A clean network: every packet takes 50 ms. */
   const50: () => ({ inOrder: true, delayMs: () => 50 }),
 
-  /** A round trip of 200 ms +-10 %, and every packet lost with a chance of 15 % by itself. */
+  /** A round trip of 200 ms +-10 %. Every packet is lost with an independent chance of 15 %. */
   article200: () => ({
     delayMs: (_, random) => (random.next() < 0.15 ? LOST : random.between(90, 110)),
   }),
 
   /**
-   * Loss in fits (Gilbert 1960, Elliott 1963, in time instead of packets): good stretches of 5 s in the mean with 0.3 %
-   * loss, bad ones of 300 ms with 60 %. A packet takes 40 ms and a gamma(2, 2 ms) on top.
+   * Bursts of loss (Gilbert 1960, Elliott 1963, in time instead of packets): good stretches of 5 s on average with 0.3 % loss,
+   * and bad ones of 300 ms with 60 %. A packet takes 40 ms plus a gamma(2, 2 ms).
    */
   gilbert(seed) {
     const bad = new Episodes(
@@ -31,9 +31,9 @@ export const NETWORKS: Readonly<Record<string, (seed: number) => Network>> = {
   },
 
   /**
-   * Wi-Fi, after the jitter model that C. Huitema describes for C4: a packet waits a Poisson number (mean 1) of slots of
-   * 1 ms, less an even part of one. Now and then the sender repeats for 5 to 45 ms, and every 8 to 12 s the radio looks
-   * elsewhere for 130 to 170 ms; what is sent meanwhile waits. 12.5 ms of way beyond.
+   * Wi-Fi, after the jitter model that C. Huitema describes for C4. A packet waits a Poisson number (mean 1) of slots of 1 ms,
+   * less a uniform part of one. Now and then the sender repeats for 5 to 45 ms, and every 8 to 12 s the radio is busy
+   * elsewhere for 130 to 170 ms. Packets sent meanwhile wait. The rest of the way takes 12.5 ms.
    */
   'wifi-spike'(seed) {
     const repeats = new Episodes(
@@ -50,14 +50,14 @@ export const NETWORKS: Readonly<Record<string, (seed: number) => Network>> = {
       inOrder: true,
       delayMs(sentMs, random) {
         const freeMs = Math.max(repeats.endMs(sentMs), stalls.endMs(sentMs))
-        // What has waited goes out in one lump.
+        // Packets that have waited go out together.
         if (freeMs > sentMs) return freeMs - sentMs + 12.5
         return Math.max(0, poisson(random, 1) - random.next()) + 12.5
       },
     }
   },
 
-  /** The way changes: 40 ms, from 40 s on 120 ms, from 80 s on 40 ms again, anew every 120 s; up to 6 ms on top. */
+  /** The route changes: it takes 40 ms, from 40 s on 120 ms, from 80 s on 40 ms; anew every 120 s. Plus up to 6 ms. */
   'route-step': () => ({
     delayMs(sentMs, random) {
       const phaseMs = sentMs % 120_000
@@ -65,12 +65,12 @@ export const NETWORKS: Readonly<Record<string, (seed: number) => Network>> = {
     },
   }),
 
-  /** 60 ms and an exponential 3 ms on top, between clocks that part by 200 ppm. */
+  /** A packet takes 60 ms plus an exponential 3 ms, between clocks that drift apart by 200 ppm. */
   skew200: () => ({ clockPpm: 200, delayMs: (_, random) => 60 + exponential(random, 3) }),
 
   /**
-   * A download fills the router's queue: every 24 s it grows to 250 ms in 5 s, stays full for 3 s with 1 % loss, and
-   * drains in 1 s; 40 ms of way beyond, and up to 1 ms of jitter. The first one begins at 3 s.
+   * A download fills the router's queue: every 24 s it grows to 250 ms in 5 s, stays full for 3 s with 1 % loss, and drains in
+   * 1 s. The rest of the way takes 40 ms plus up to 1 ms of jitter. The first download begins at 3 s.
    */
   bufferbloat: () => ({
     inOrder: true,
@@ -83,9 +83,9 @@ export const NETWORKS: Readonly<Record<string, (seed: number) => Network>> = {
   }),
 
   /**
-   * A mobile phone: 45 ms and a gamma(2, 2.5 ms), a repeat of 8 ms for one packet in five (for one in five of those two, and so
-   * on), a long tail (Pareto, shape 1.6, from 15 ms up to 1 s) for one in a hundred, and about every 25 s a hand-over of 80 to
-   * 250 ms, in which nothing arrives; then all of it does.
+   * A mobile phone. A packet takes 45 ms plus a gamma(2, 2.5 ms). One packet in five is repeated after 8 ms, one in five of
+   * those again, and so on. One in a hundred has a long tail (Pareto, shape 1.6, from 15 ms up to 1 s). About every 25 s there
+   * is a hand-over of 80 to 250 ms, in which nothing arrives; then everything does.
    */
   'lte-tail'(seed) {
     const handOvers = new Episodes(
@@ -98,7 +98,7 @@ export const NETWORKS: Readonly<Record<string, (seed: number) => Network>> = {
         let delayMs = 45 + gamma2(random, 2.5)
         while (random.next() < 0.2) delayMs += 8
         if (random.next() < 0.01) delayMs += Math.min(1000, 15 * (1 - random.next()) ** (-1 / 1.6))
-        // What would arrive within the hand-over arrives at its end, in the order of sending.
+        // Packets that would arrive within the hand-over arrive at its end, in the order of sending.
         return handOvers.endMs(sentMs + delayMs) - sentMs
       },
     }

@@ -6,7 +6,7 @@ import type { Trace } from './trace.ts'
 const every = (stepMs: number, count: number): number[] =>
   Array.from({ length: count }, (_, i) => i * stepMs)
 
-/** A way of `delayMs` on which the packets sent at the given times are lost. */
+/** A network of `delayMs` that loses the packets sent at the given times. */
 function lossy(delayMs: number, isLost: (sentMs: number) => boolean): Trace {
   return {
     name: 'lossy',
@@ -30,7 +30,7 @@ describe('TCP delivers everything in the order of sending, never earlier than th
   })
 })
 
-test('the name gets /tcp, the rest of the trace stays, an ordered trace is left as it is', () => {
+test('the name gets /tcp, the rest of the trace stays, and an ordered trace is left as it is', () => {
   const stream = ordered(traceOf('skew200'))
   expect(stream).toMatchObject({ name: 'skew200/tcp', kind: 'ordered', clockPpm: 200 })
   expect(stream.lengthMs).toBe(Number.POSITIVE_INFINITY)
@@ -38,7 +38,7 @@ test('the name gets /tcp, the rest of the trace stays, an ordered trace is left 
   expect(traceOf('skew200/tcp').name).toBe('skew200/tcp')
 })
 
-test('where nothing is lost and nothing overtakes TCP changes nothing', () => {
+test('TCP changes nothing if nothing is lost and nothing overtakes', () => {
   const sentMs = every(20, 500)
   for (const name of ['const50', 'wifi-spike']) {
     expect(traceOf(`${name}/tcp`).arrivals(sentMs)).toEqual(traceOf(name).arrivals(sentMs))
@@ -52,7 +52,7 @@ test('a lost packet is repeated a quarter round trip after the next acknowledgem
   expect(arrivesMs[10]).toBeCloseTo(680, 9)
 })
 
-test('what follows a lost packet waits for it and comes in one lump', () => {
+test('packets after a lost one wait for it and come together', () => {
   const arrivesMs = ordered(lossy(100, (atMs) => atMs === 300)).arrivals(every(30, 30))
   expect(arrivesMs.filter((atMs) => Math.abs(atMs - 680) < 1e-9).length).toBe(1 + 9)
   expect(arrivesMs[20]).toBe(700)
@@ -66,7 +66,7 @@ test('without a later packet the timeout repairs it, and doubles when the repeat
   expect(last((atMs) => atMs >= 300 && atMs < 600)).toBeCloseTo(300 + 200 + 400 + 10, 9)
 })
 
-test('a lost repeat is told of by what was sent after it', () => {
+test('a packet sent after a lost repeat reveals the loss', () => {
   // The packet of 330 is acknowledged at 370, so the repeat leaves at 380; it is lost, too.
   const trace = lossy(20, (atMs) => atMs === 300 || (atMs > 379 && atMs < 381))
   const arrivesMs = ordered(trace).arrivals(every(30, 40))
@@ -82,7 +82,7 @@ test('a repeat meets the network as it is when the repeat is sent', () => {
   expect(arrivesMs[6]).toBeLessThan(3350 + 150 + 50)
 })
 
-test('a network that is dead for good is a delay of minutes, not a hang', () => {
+test('a network that stays dead causes a delay of minutes, not a hang', () => {
   const arrivesMs = ordered(lossy(50, (atMs) => atMs >= 1000)).arrivals(every(50, 22))
   expect(arrivesMs[21]).toBeGreaterThan(60_000)
   expect(arrivesMs[21]).toBeLessThan(600_000)

@@ -2,30 +2,30 @@ import { finiteFrom0 } from '../../base/settings.ts'
 import type { Ms } from '../../base/units.ts'
 import type { Trace } from './trace.ts'
 
-/** What `ordered` takes. */
+/** Options of `ordered`. */
 export interface OrderedOptions {
   /** The round trip while nothing queues, in ms, from 0. Default: twice the least delay of the trace. */
   readonly rttMs?: Ms | undefined
 }
 
-/** The least retransmission timeout, as Linux has it. */
+/** The least retransmission timeout, as in Linux. */
 const LEAST_RTO_MS = 200
-/** How often a packet is sent again at most; the last one passes, so that a dead network is a delay of minutes. */
+/** How often a packet is sent again at most. The last repeat always arrives, so a dead network causes a delay of minutes. */
 const MOST_REPEATS = 10
-/** How the default round trip is looked for. */
+/** The times at which the least delay is probed, for the default round trip. */
 const PROBE_EVERY_MS = 50
 const PROBE_FOR_MS = 60_000
 
 /**
- * What TCP makes of a network: nothing is lost, nothing overtakes, and all wait for what is repaired. Its name is
- * that of `trace` with `/tcp` on; one that is ordered already is returned as it is.
+ * Returns what TCP makes of a network: nothing is lost, nothing overtakes, and packets wait while an earlier one is repaired.
+ * The name is that of `trace` with `/tcp` after it. A trace that is already ordered is returned as it is.
  *
  * The rules are those of a conditioned ordered link (`Retransmission`): RACK (RFC 8985) with a quarter of `rttMs` for
- * reordering, or a timeout of max(200 ms, srtt + 4 var) that doubles. In three points they are closer to the standards,
- * as the whole trace is known here. A repeat meets the network as it is when the repeat is sent. RACK watches over
- * repeats, too: what is sent after one and gets through tells of its loss. And the round trip is measured as RFC 6298
- * has it, packet by packet, so that a queue that grows puts the timeout off. Acknowledgements take half of `rttMs` and
- * are never lost; nothing is sent slower because of loss.
+ * reordering, or a timeout of max(200 ms, srtt + 4 var) that doubles. They are closer to the standards in three points,
+ * because the whole trace is known here. A repeat meets the network as it is when the repeat is sent. RACK covers repeats too:
+ * a packet that is sent after a repeat and gets through reveals the loss of the repeat. The round trip is measured packet by
+ * packet, as in RFC 6298, so that a growing queue puts off the timeout. Acknowledgements take half of `rttMs` and are never
+ * lost. Loss slows down no sending. Throws `misuse` if `rttMs` is not a finite number from 0.
  */
 export function ordered(trace: Trace, options: OrderedOptions = {}): Trace {
   if (trace.kind === 'ordered') return trace
@@ -42,7 +42,7 @@ export function ordered(trace: Trace, options: OrderedOptions = {}): Trace {
   return { name: `${trace.name}/tcp`, kind: 'ordered', clockPpm, lengthMs, arrivals }
 }
 
-/** Puts the arrival of the repeat that gets through in the place of each NaN. */
+/** Replaces each NaN by the arrival of the repeat that gets through. */
 function repair(trace: Trace, sentMs: ArrayLike<Ms>, arrivesMs: Float64Array, rttMs: Ms): void {
   const backMs = rttMs / 2
   const roundTrip = new RoundTrip(rttMs)
@@ -62,7 +62,7 @@ function repair(trace: Trace, sentMs: ArrayLike<Ms>, arrivesMs: Float64Array, rt
       const timeoutMs = timerFromMs + rtoMs
       let dueMs = timeoutMs
       while (later < first.length && sentMs[later]! <= leftAtMs) later++
-      // What is sent after `dueMs` cannot tell of the loss before it.
+      // A packet sent after `dueMs` cannot reveal the loss before that.
       for (let j = later; j < first.length && sentMs[j]! < dueMs; j++) {
         const toldMs = first[j]! + backMs + rttMs / 4
         if (toldMs < dueMs) dueMs = toldMs
@@ -75,7 +75,7 @@ function repair(trace: Trace, sentMs: ArrayLike<Ms>, arrivesMs: Float64Array, rt
   }
 }
 
-/** Mean and variation of the round trip, and the timeout that follows (RFC 6298, with Linux's least one). */
+/** Mean and variation of the round trip, and the timeout that follows from them (RFC 6298, with Linux's least timeout). */
 class RoundTrip {
   rtoMs: Ms
   #meanMs: Ms
@@ -102,6 +102,6 @@ function leastDelayMs(trace: Trace): Ms {
     const delayMs = arrivesMs[i]! - sentMs[i]!
     if (delayMs < leastMs) leastMs = delayMs
   }
-  // Nothing arrived while it was looked for: as good a guess as any.
+  // If no probe arrived, 50 ms is as good a guess as any.
   return leastMs < Number.POSITIVE_INFINITY ? leastMs : 50
 }

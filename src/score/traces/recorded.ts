@@ -2,23 +2,24 @@ import { finiteFrom0, misuse } from '../../base/settings.ts'
 import type { Ms } from '../../base/units.ts'
 import type { Trace } from './trace.ts'
 
-/** What `recorded` takes. */
+/** Options of `recorded`. */
 export interface RecordedOptions {
   /**
-   * What the least delay shall be, in ms from 0: all others move with it. Default: as recorded, or 0 where the two
-   * clocks were so far apart that a delay would be negative.
+   * The least delay to play, in ms from 0. All other delays move with it. Default: as recorded, or 0 if the two clocks were so
+   * far apart that a delay would be negative.
    */
   readonly baseMs?: Ms | undefined
 }
 
 /**
- * A datagram trace from a recording: packet i was sent at `sentMs[i]` and arrived at `arrivesMs[i]`, NaN for a lost one;
- * in any order, from any zero, in ms. At least two packets that were sent at different times and one that arrived;
- * throws `misuse` otherwise.
+ * Makes a datagram trace of a recording: packet i was sent at `sentMs[i]` and arrived at `arrivesMs[i]`, NaN for a lost one;
+ * in any order, from any zero, in ms. Throws `misuse` unless there are at least two packets that were sent at different times,
+ * and one that arrived.
  *
- * A packet sent between two recorded ones is lost if the nearer one was, else its delay lies between those of the
- * nearest that arrived before and after. The recording is played in a loop; the first packet follows the last one
- * at the mean interval. If no packet overtook another in it, none does when it is played, at the seam of the loop either.
+ * A packet sent between two recorded ones is lost if the nearer one was. Otherwise its delay lies between those of the nearest
+ * packets before and after it that arrived. The recording is played in a loop, in which the first packet follows the last one
+ * at the mean interval. If no packet overtook another in the recording, none does when it is played, not even at the loop's
+ * seam.
  */
 export function recorded(
   sentMs: ArrayLike<Ms>,
@@ -30,8 +31,10 @@ export function recorded(
   const delivered = packets.filter(({ delayMs }) => !Number.isNaN(delayMs))
   const firstMs = packets[0]!.sentMs
   const lastMs = packets.at(-1)!.sentMs
-  if (delivered.length === 0) misuse(`trace ${name}`, 'lost as a whole', 'one with an arrival')
-  if (lastMs === firstMs) misuse(`trace ${name}`, 'a single moment', 'packets of two times')
+  if (delivered.length === 0)
+    misuse(`trace ${name}`, 'lost as a whole', 'one in which a packet arrives')
+  if (lastMs === firstMs)
+    misuse(`trace ${name}`, 'sent at a single moment', 'sent at two times or more')
   const leastMs = delivered.reduce((least, { delayMs }) => Math.min(least, delayMs), Infinity)
   const baseMs = finiteFrom0(options.baseMs ?? Math.max(0, leastMs), 'baseMs')
 
@@ -56,7 +59,7 @@ export function recorded(
 
 interface Packet {
   readonly sentMs: Ms
-  /** NaN when it was lost. */
+  /** NaN if the packet was lost. */
   readonly delayMs: Ms
 }
 
@@ -69,7 +72,7 @@ function sortedPackets(
 ): readonly Packet[] {
   const count = sentMs.length
   if (arrivesMs.length !== count) misuse('arrivesMs.length', arrivesMs.length, `${count}`)
-  if (count < 2) misuse(`trace ${name}`, `${count} packets long`, 'of two packets at least')
+  if (count < 2) misuse(`trace ${name}`, `${count} packets long`, 'at least two packets long')
   const packets: Packet[] = []
   for (let i = 0; i < count; i++) {
     packets.push({ sentMs: sentMs[i]!, delayMs: arrivesMs[i]! - sentMs[i]! })
@@ -77,7 +80,7 @@ function sortedPackets(
   return packets.sort((a, b) => a.sentMs - b.sentMs)
 }
 
-/** The delay at a time between the first packet and the end of the loop; NaN: lost. */
+/** Returns the delay at a time between the first packet and the end of the loop; NaN: lost. */
 function delayAt(
   timeMs: Ms,
   packets: readonly Packet[],
@@ -93,7 +96,7 @@ function delayAt(
   return from.delayMs + (to.delayMs - from.delayMs) * share
 }
 
-/** The last packet up to `timeMs` and the first one after it, of the laps before and after where need be. */
+/** Returns the last packet up to `timeMs` and the first one after it, from the neighbouring laps if necessary. */
 function around(packets: readonly Packet[], timeMs: Ms, lapMs: Ms): readonly [Packet, Packet] {
   let low = 0
   for (let high = packets.length; low < high; ) {

@@ -23,11 +23,11 @@ describe('a trace file', () => {
     expect(delays(`\uFEFF${HEADER.trim()}\r\n 0 , 20 \r\n50,\t80\r\n`, [0, 50])).toEqual([20, 30])
   })
 
-  test('gives what is sent in between a delay in between', () => {
+  test('gives a packet sent in between a delay in between', () => {
     expect(delays(`${HEADER}0,20\n100,140\n`, [25, 75])).toEqual([25, 35])
   })
 
-  test('loses what is sent nearer to a lost packet than to one that arrived', () => {
+  test('loses a packet sent nearer to a lost one than to one that arrived', () => {
     const text = `${HEADER}0,20\n100,LOST\n200,240\n`
     expect(delays(text, [40, 60, 140, 160])).toEqual([24, Number.NaN, Number.NaN, 36])
   })
@@ -38,7 +38,7 @@ describe('a trace file', () => {
   })
 
   test('has no packet overtaken at the seam of the loop if none was in it', () => {
-    // The last one arrives at 550, the first of the next lap would at 220.
+    // The last packet arrives at 550. The first of the next lap would arrive at 220.
     const arrivesMs = parseTrace(`${HEADER}0,20\n100,550\n`, 'own').arrivals([0, 100, 200, 300])
     expect([...arrivesMs]).toEqual([20, 550, 550, 750])
     const sentMs = Array.from({ length: 1000 }, (_, i) => i * 7)
@@ -56,7 +56,7 @@ describe('a trace file', () => {
     expect(delays(text, [0, 50, 100])).toEqual([20, 25, 30])
   })
 
-  test('whose clocks were apart has a least delay of 0, or of what is asked for', () => {
+  test('whose clocks were apart has a least delay of 0, or of `baseMs`', () => {
     const text = `${HEADER}0,-500\n50,-440\n100,-380\n`
     expect(delays(text, [0, 50, 100])).toEqual([0, 10, 20])
     expect(delays(text, [0, 50, 100], 15)).toEqual([15, 25, 35])
@@ -72,7 +72,7 @@ describe('a trace file', () => {
   })
 })
 
-describe('what is wrong with a trace file is told with its line', () => {
+describe('a wrong trace file throws with its line', () => {
   test.each([
     ['', 'trace own is empty, it must be a file with the header send_ms,arrive_ms'],
     ['0,20\n', 'line 1 of trace own is "0,20", it must be the header'],
@@ -82,9 +82,9 @@ describe('what is wrong with a trace file is told with its line', () => {
     [`${HEADER}0,20,3\n`, 'line 2 of trace own is "0,20,3", it must be'],
     [`${HEADER}0,Infinity\n`, 'line 2 of trace own is "0,Infinity", it must be'],
     [`${HEADER}0,\n`, 'line 2 of trace own is "0,", it must be'],
-    [`${HEADER}0,20\n`, 'trace own is 1 packets long, it must be of two packets at least'],
+    [`${HEADER}0,20\n`, 'trace own is 1 packets long, it must be at least two packets long'],
     [`${HEADER}0,LOST\n9,LOST\n`, 'trace own is lost as a whole, it must be'],
-    [`${HEADER}5,20\n5,20\n`, 'trace own is a single moment, it must be'],
+    [`${HEADER}5,20\n5,20\n`, 'trace own is sent at a single moment, it must be'],
   ])('%j', (text, message) => {
     expect(() => parseTrace(text, 'own')).toThrow(message)
   })
@@ -122,7 +122,7 @@ describe('traceImpairment', () => {
     expect(delaysMs?.map((delayMs) => Math.round(delayMs))).toEqual([20, Number.NaN, 40])
   })
 
-  test('takes 120 s of a trace without an end, or what is asked for', () => {
+  test('takes 120 s of an endless trace, or the seconds asked for', () => {
     const trace = traceOf('route-step')
     expect(traceImpairment(trace, { packetHz: 30 }).trace).toHaveLength(3600)
     const part = traceImpairment(trace, { packetHz: 30, seconds: 2, fromMs: 41_000 }).trace
@@ -131,7 +131,7 @@ describe('traceImpairment', () => {
     expect(() => traceImpairment(trace, { packetHz: 0 })).toThrow('packetHz is 0')
   })
 
-  test('is an impairment that a link takes, with no delay a hair below 0 either', () => {
+  test('is an impairment that a link takes, with no delay slightly below 0', () => {
     const text = `${HEADER}0,0\n33.3,33.3\n`
     const impairment = traceImpairment(parseTrace(text, 'own'), { packetHz: 47, seconds: 60 })
     expect(() => checkImpairment(impairment, 'up')).not.toThrow()

@@ -7,9 +7,9 @@ const HEADER = 'send_ms,arrive_ms'
 const LOST = 'LOST'
 
 /**
- * Reads a trace file: lines of `send_ms,arrive_ms` under that header, `LOST` in the place of an arrival that never was,
- * lines that begin with `#` and empty ones left out. Order and zero of the times do not matter: see `recorded`, which
- * also says how it is played. `name` is the trace's name, and stands in errors: throws `misuse` naming the line.
+ * Reads a trace file: lines of `send_ms,arrive_ms` under that header, with `LOST` in place of the arrival of a lost packet.
+ * Empty lines and lines that begin with `#` are skipped. Order and zero of the times do not matter: see `recorded`, which also
+ * says how the trace is played. `name` is the trace's name. Throws `misuse`, which names the trace and the line.
  */
 export function parseTrace(text: string, name: string, options: RecordedOptions = {}): Trace {
   const sentMs: Ms[] = []
@@ -39,8 +39,8 @@ export function parseTrace(text: string, name: string, options: RecordedOptions 
 }
 
 /**
- * Writes the text of a trace file: packet i was sent at `sentMs[i]` and arrived at `arrivesMs[i]`, NaN for a lost one,
- * to the microsecond. `about`: lines for the head, such as where it was recorded. Throws `misuse` for unequal lengths.
+ * Returns the text of a trace file: packet i was sent at `sentMs[i]` and arrived at `arrivesMs[i]`, NaN for a lost one, to the
+ * microsecond. `about`: lines for the head, such as where it was recorded; default none. Throws `misuse` for unequal lengths.
  */
 export function formatTrace(
   sentMs: ArrayLike<Ms>,

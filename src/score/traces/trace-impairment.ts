@@ -3,21 +3,21 @@ import type { Ms, Seconds } from '../../base/units.ts'
 import type { Impairment } from '../../link/impairment.ts'
 import type { Trace } from './trace.ts'
 
-/** What `traceImpairment` takes. */
+/** Options of `traceImpairment`. */
 export interface TraceImpairmentOptions {
   /** How often the game sends in that direction, packets per second, above 0. */
   readonly packetHz: number
-  /** How much of the trace is played before it begins anew, in seconds, above 0. Default 120, or a whole file. */
+  /** How much of the trace is played before it begins anew, in seconds, above 0. Default: a whole file, or 120. */
   readonly seconds?: Seconds | undefined
-  /** Where in the trace it begins, in ms from 0. Default 0. */
+  /** The place in the trace at which the impairment begins, in ms from 0. Default 0. */
   readonly fromMs?: Ms | undefined
 }
 
 /**
- * The impairment of one direction of a `SimulatedNetwork` that a trace makes: the delays of packets sent at `packetHz`, in
- * turn. As an impairment counts packets and not time, a game that sends more or less often runs through the trace faster or
- * slower. Take the datagram trace for links of either kind: an ordered link repairs by itself what is lost. Throws
- * `misuse` for options out of their range. For set-up.
+ * Makes the impairment of one direction of a `SimulatedNetwork` from a trace: the delays of packets sent at `packetHz`, in
+ * turn. An impairment counts packets and not time, so a game that sends more or less often runs through the trace faster or
+ * slower. Use the datagram trace for links of either kind, because an ordered link repairs losses itself. Throws `misuse` for
+ * options out of their range. For set-up.
  */
 export function traceImpairment(trace: Trace, options: TraceImpairmentOptions): Impairment {
   const packetHz = positive(options.packetHz, 'packetHz')
@@ -27,6 +27,6 @@ export function traceImpairment(trace: Trace, options: TraceImpairmentOptions): 
   const count = Math.max(1, Math.floor(seconds * packetHz))
   const sentMs = Float64Array.from({ length: count }, (_, i) => fromMs + (i * 1000) / packetHz)
   const delaysMs = Array.from(trace.arrivals(sentMs), (arrivesMs, i) => arrivesMs - sentMs[i]!)
-  // The difference of two sums may fall a hair below 0.
+  // The difference of two sums may fall slightly below 0.
   return { trace: delaysMs.map((delayMs) => Math.max(0, delayMs)) }
 }

@@ -6,7 +6,7 @@ import type { Trace } from '../../traces/trace.ts'
 import { CurveKeeper, ERROR_EDGES } from './curves.ts'
 import type { CurveMs } from './data.ts'
 
-/** 40 ms, but what is sent from 20 s to 21 s comes at 21.04 s. */
+/** A network of 40 ms, but packets sent from 20 s to 21 s come at 21.04 s. */
 const stalling: Trace = {
   name: 'stalling',
   kind: 'datagram',
@@ -16,7 +16,7 @@ const stalling: Trace = {
     Float64Array.from(sentMs, (ms) => (ms >= 20_000 && ms < 21_000 ? 21_040 : ms + 40)),
 }
 
-/** Shows the newest state; what of the second motion, 100 ms older than it is. */
+/** Shows the newest state, or one 100 ms older for the second motion. */
 const newest: MotionContender = {
   name: 'newest',
   about: 'shows the newest',
@@ -54,7 +54,7 @@ test('the window lies around the worst moment, and holds every frame of it', () 
   expect(ages.every((age) => Number.isInteger(age))).toBe(true)
 })
 
-test('a player who shows the newest is as old as that, another motion is kept where it differs', () => {
+test('a player that shows the newest state has its age, and another motion is kept if it differs', () => {
   const [first, second, third] = curves?.players[1] ?? []
   expect(curves?.players[0]).toBeNull()
   expect(first?.window).toEqual(curves?.windowAge)
@@ -64,14 +64,14 @@ test('a player who shows the newest is as old as that, another motion is kept wh
   expect(Math.abs(shift - 100)).toBeLessThanOrEqual(1)
 })
 
-test('the whole run is kept as the least and the most of each of its parts', () => {
+test('the whole run is kept as the least and the most value of each bucket', () => {
   const bands = curves?.wholeAge ?? []
   expect(bands.length).toBe(720)
   for (let i = 0; i < bands.length; i += 2) expect(bands[i + 1]).toBeGreaterThanOrEqual(bands[i]!)
   expect(mostOf(bands)).toBe(mostOf(curves?.windowAge ?? []))
 })
 
-test('what is shown without error is all in the first bin, and all frames are counted', () => {
+test('frames without error are all in the first bin, and all frames are counted', () => {
   const [first, second] = curves?.players[1] ?? []
   expect(first?.errors[0]).toBe(10_000)
   expect(first?.errors.length).toBe(ERROR_EDGES.length + 1)
@@ -80,7 +80,7 @@ test('what is shown without error is all in the first bin, and all frames are co
   expect(second?.errors[0]).toBeLessThan(5000)
 })
 
-test('where nothing was shown there is no number', () => {
+test('a frame that showed nothing has no number', () => {
   const silent = { name: 'silent', about: '', create: () => ({ arrived() {}, frame() {} }) }
   const its = new CurveKeeper(['silent'])
   its.add(play(silent, stalling, { seconds: 12, sendHz: 20, perMotion: 1 }))
@@ -89,6 +89,6 @@ test('where nothing was shown there is no number', () => {
   expect(new Set([...(first?.window ?? []), ...(first?.whole ?? [])])).toEqual(new Set([null]))
 })
 
-test('of what was not played nothing is known', () => {
+test('a run that was not played has no curves', () => {
   expect(keeper.curves('stalling', 10)).toBeNull()
 })

@@ -4,7 +4,7 @@ import type { Recording } from '../../measures/play.ts'
 import type { Schedule } from '../../measures/schedule.ts'
 import type { CurveMs, PageCurve, PageCurves } from './data.ts'
 
-/** Borders of the bins of position errors, units: five to each power of ten. */
+/** Borders of the bins of position errors, in units: five for each power of ten. */
 export const ERROR_EDGES: readonly number[] = Array.from({ length: 21 }, (_, i) =>
   Number((10 ** ((i - 10) / 5)).toPrecision(3)),
 )
@@ -12,7 +12,7 @@ export const ERROR_EDGES: readonly number[] = Array.from({ length: 21 }, (_, i) 
 const WINDOW_SECONDS = 10
 const BUCKETS = 360
 
-/** Keeps of many recordings what the page draws: some kilobytes each. */
+/** Keeps the parts of many recordings that the page draws: some kilobytes each. */
 export class CurveKeeper {
   readonly #kept = new Map<string, PageCurves & { players: (readonly PageCurve[] | null)[] }>()
   readonly #players: readonly string[]
@@ -22,7 +22,6 @@ export class CurveKeeper {
     this.#players = players
   }
 
-  /** Keeps the curves and errors of a recording. */
   add(recording: Recording): void {
     const { contender, run, trace } = recording
     const spans = new Spans(run)
@@ -32,7 +31,7 @@ export class CurveKeeper {
     kept.players[this.#players.indexOf(contender)] = curvesOf(recording, spans)
   }
 
-  /** What was kept of a trace at a rate; null when nothing was. */
+  /** The curves kept of a trace at a rate; null if there are none. */
   curves(trace: string, sendHz: number): PageCurves | null {
     return this.#kept.get(`${trace}\n${sendHz}`) ?? null
   }
@@ -58,7 +57,7 @@ function curvesOf(recording: Recording, spans: Spans): PageCurve[] {
   return made
 }
 
-/** Which frames of a run the page draws: a window around its worst moment one by one, all others by the bucket. */
+/** Chooses the frames of a run that the page draws: each in a window around the worst moment, and buckets of the whole run. */
 class Spans {
   readonly #run: Schedule
   readonly #windowFirst: number
@@ -68,7 +67,7 @@ class Spans {
     this.#run = run
     const frames = run.frameMs.length
     this.#windowCount = Math.min(Math.round(WINDOW_SECONDS * run.frameHz), frames - run.firstScored)
-    // The worst moment is the network's, not a player's, so that all are seen at the same one.
+    // The worst moment is the network's, not a player's, so that all players are seen at the same moment.
     let worst = run.firstScored
     for (let i = worst; i < frames; i++) if (run.ageMs[i]! > run.ageMs[worst]!) worst = i
     const wanted = worst - Math.round(this.#windowCount * 0.4)
@@ -109,7 +108,7 @@ function wholeMs(values: Float64Array): CurveMs {
   return Array.from(values, (value) => (Number.isNaN(value) ? null : Math.round(value)))
 }
 
-/** Parts per 10,000 of the scored frames in each bin of position error. */
+/** The parts per 10,000 of the scored frames in each bin of position errors. */
 function shares(all: readonly FrameFigures[], firstScored: number): number[] {
   const counts = new Array<number>(ERROR_EDGES.length + 1).fill(0)
   let frames = 0

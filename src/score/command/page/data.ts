@@ -2,27 +2,25 @@ import type { Report } from '../report.ts'
 import type { Quantity } from '../results.ts'
 
 /**
- * What the page holds of a report, as JSON; its script draws from nothing else. Numbers have six digits there, and NaN is
- * null.
+ * The data of the page, as JSON; its script draws from nothing else. Numbers have six digits there, and NaN is null.
  */
 export interface PageData
   extends Pick<Report, 'rates' | 'traces' | 'motions' | 'players' | 'scores' | 'bounds'> {
-  /** What is shown of each score. */
   readonly quantities: readonly PageQuantity[]
-  /** By rate and trace; null where the run has kept no curves. */
+  /** By rate and trace; null if the run has kept no curves. */
   readonly curves: readonly (readonly (PageCurves | null)[])[]
   /** Borders of the bins of all histograms, in units, rising; the first and last bin are open. */
   readonly errorEdges: readonly number[]
 }
 
-/** A quantity of a score: its name in the code and on the page, and how many decimals it is shown with. */
+/** A quantity of a score, its name on the page, and its number of decimals. */
 export interface PageQuantity {
   readonly key: Quantity
   readonly label: string
   readonly digits: number
 }
 
-/** Whole milliseconds, one after another; null for what there is none of. */
+/** Values in whole milliseconds; null where there is none. */
 export type CurveMs = readonly (number | null)[]
 
 /** How far behind the display was, over time. */
@@ -30,23 +28,23 @@ export interface PageCurves {
   /** Where the window begins, in seconds from the start, and how long each of its frames is. */
   readonly windowFrom: number
   readonly frameSeconds: number
-  /** Of the window, per frame: how old the newest state was that had arrived. */
+  /** The age of the newest state that had arrived, for each frame of the window. */
   readonly windowAge: CurveMs
-  /** Where the whole run begins, and how long each of its buckets is; a bucket has a least and a most. */
+  /** Where the whole run begins, and how long each of its buckets is, in seconds. Each bucket has a least and a most value. */
   readonly wholeFrom: number
   readonly bucketSeconds: number
   readonly wholeAge: CurveMs
-  /** By player; null for one that was not played. */
+  /** By player; null for a player that was not played. */
   readonly players: readonly (readonly PageCurve[] | null)[]
 }
 
 /** One player's picture of one entity of each motion. */
 export interface PageCurve {
-  /** Index of the motion whose curves are the same; they are empty here then. */
+  /** The index of this motion, or of an earlier one with the same curves; then they are empty here. */
   readonly same: number
   readonly window: CurveMs
   readonly whole: CurveMs
-  /** Share of frames in each bin of position error, in parts per 10,000. */
+  /** The share of frames in each bin of position errors, in parts per 10,000. */
   readonly errors: readonly number[]
 }
 

@@ -1,8 +1,8 @@
 import type { Kit } from './kit.ts'
 
 /**
- * Draws delay against faults: a dot per player, the bound, and lines of equal cost. Over the traces with these
- * indices. Runs in the page: it may use nothing but its arguments and the browser.
+ * Draws delay against faults over the traces with these indices: a dot per player, the bound, and lines of equal cost. Runs in
+ * the page: it may use nothing but its arguments and the browser.
  */
 export function drawDelayChart(kit: Kit, box: HTMLElement, traces: readonly number[]): void {
   const { data, view } = kit
@@ -36,7 +36,7 @@ export function drawDelayChart(kit: Kit, box: HTMLElement, traces: readonly numb
   const [from, to] = [Math.max(0, least - pad), most + pad * 1.5]
   const x = kit.scale(from, to, left, right)
   const height = kit.scale(Math.log10(LEAST), 2, bottom - 26, top)
-  // Below the axis' least there is a band of its own, for no faults at all.
+  // Below the least value of the axis there is a band for players without faults.
   const y = (fault: number): number =>
     fault < LEAST ? bottom - 10 : height(Math.log10(Math.min(fault, 100)))
 
@@ -62,7 +62,7 @@ export function drawDelayChart(kit: Kit, box: HTMLElement, traces: readonly numb
   const [leads, marks] = [kit.add(root, 'g', {}), kit.add(root, 'g', {})]
   const labels = kit.labels(root, leads, { left, right: right + 10, top: 0, bottom })
   const all = dots.map((dot) => ({ ...dot, colour: view.colours.get(dot.player) }))
-  // Those in colour lie on top.
+  // Dots in colour lie on top.
   all.sort((a, b) => Number(a.colour !== undefined) - Number(b.colour !== undefined))
   for (const { player, name, delay, fault, colour } of all) {
     const place = { cx: x(delay), cy: y(fault), r: colour === undefined ? 4 : 6 }
@@ -78,7 +78,7 @@ export function drawDelayChart(kit: Kit, box: HTMLElement, traces: readonly numb
     kit.add(marks, 'path', { class: 'bound', d: `M${atX} ${atY - 7}l7 7l-7 7l-7-7z` })
     labels.place('bound', atX, atY, 'muted', true)
   }
-  // And are named first, where there is still room.
+  // Dots in colour are named first, while there is room.
   for (const { name, delay, fault, colour } of all.reverse()) {
     labels.place(
       name,

@@ -1,8 +1,8 @@
 import type { Kit } from './kit.ts'
 
 /**
- * Draws how far from the truth what is shown was, as the share of frames per size of error, for one motion and the
- * players in colour. Runs in the page: it may use nothing but its arguments and the browser.
+ * Draws position errors, as the share of frames per size of error, for one motion and the players in colour. Runs in the page:
+ * it may use nothing but its arguments and the browser.
  */
 export function drawErrorChart(kit: Kit, box: HTMLElement, motion: number): void {
   const { data, view } = kit
@@ -22,12 +22,12 @@ export function drawErrorChart(kit: Kit, box: HTMLElement, motion: number): void
     .sort((a, b) => b.colour - a.colour)
   const most = Math.max(500, ...lines.flatMap(({ errors }) => errors))
   const x = kit.scale(0, bins, left, right)
-  // Square roots, so that what is rare can be seen beside what is not.
+  // Heights are square roots, so that rare errors are visible beside frequent ones.
   const height = kit.scale(0, Math.sqrt(most * 1.06), bottom, top)
   const y = (share: number): number => height(Math.sqrt(share))
   kit.marks(
     chart,
-    // Five edges to each power of ten: only the whole powers have a mark.
+    // There are five edges for each power of ten. Only whole powers have a mark.
     edges.flatMap((edge, i) => (i % 5 === 0 ? [[x(i + 1), edge] as const] : [])),
     [0, 1, 5, 20, 50, 100]
       .filter((percent) => percent * 100 <= most * 1.06)

@@ -2,7 +2,7 @@ import type { Bounds, MotionScore } from '../../measures/score-types.ts'
 import type { Quantity } from '../results.ts'
 import type { PageData } from './data.ts'
 
-/** Where something may be, in pixels. */
+/** In pixels. */
 export interface Area {
   readonly left: number
   readonly right: number
@@ -10,37 +10,38 @@ export interface Area {
   readonly bottom: number
 }
 
-/** A picture with an axis along its bottom; what is drawn goes between the four sides. */
+/** A picture with an axis along its bottom. Charts are drawn within its four sides. */
 export interface Chart extends Area {
   readonly root: SVGElement
 }
 
-/** Names of dots in one picture. */
+/** Places the names of dots in one picture. */
 export interface Labels {
-  /** No name may cover this dot. */
+  /** Keeps names from covering this dot. */
   block(x: number, y: number, radius: number): void
-  /** Names the dot at this place. One that need not have a name gets one only if it fits beside it. */
+  /** Names the dot at this place. Unless it is to be named `always`, it gets a name only if that fits beside it. */
   place(said: string, x: number, y: number, className: string, always: boolean): void
 }
 
 /** What the reader of the page has chosen. */
 export interface View {
-  /** Indices into the lists of the data; -1 as motion is all of them. */
+  /** Indices into the lists of the data; a `motion` of -1 stands for all motions. */
   rate: number
   trace: number
   motion: number
-  /** Whether the curves are of a window, 0, or of the whole run, 1. */
+  /** 0: the curves are of a window; 1: of the whole run. */
   whole: number
   /** Index of the quantity in the table of all traces. */
   quantity: number
   /** Column and direction of the table of rows. */
   sort: { column: number; down: boolean }
-  /** Players in colour, each with its place among the colours. */
+  /** The players in colour, each with the index of its colour. */
   readonly colours: Map<number, number>
 }
 
 /**
- * What the charts of the page are drawn from and with. Runs in the page: it may use nothing but its arguments and the browser.
+ * The data of the charts, and the functions that draw them. Runs in the page: it may use nothing but its arguments and the
+ * browser.
  */
 export class Kit {
   readonly data: PageData
@@ -53,7 +54,6 @@ export class Kit {
     this.view = view
   }
 
-  /** An SVG element in `parent`, with its text. */
   add(
     parent: Element,
     name: string,
@@ -67,7 +67,6 @@ export class Kit {
     return made
   }
 
-  /** An HTML element in `parent`, with its class and text. */
   html(parent: Element, name: string, className: string, text?: string): HTMLElement {
     const made = this.#page.createElement(name)
     if (className !== '') made.className = className
@@ -76,7 +75,7 @@ export class Kit {
     return made
   }
 
-  /** Empties `box` and puts a chart as wide as the box in it, with what its axes are; `up` may be empty. */
+  /** Empties `box` and puts a chart as wide as the box in it. `across` and `up` name the axes; `up` may be empty. */
   chart(box: HTMLElement, height: number, label: string, across: string, up: string): Chart {
     const width = Math.max(box.clientWidth, 280)
     box.replaceChildren()
@@ -108,13 +107,13 @@ export class Kit {
     }
   }
 
-  /** From a range of values to a range of pixels. */
+  /** Maps a range of values to a range of pixels. */
   scale(from: number, to: number, first: number, last: number): (value: number) => number {
     const span = to - from || 1
     return (value) => first + ((value - from) / span) * (last - first)
   }
 
-  /** Round numbers from `from` to `to`, about `count` of them. */
+  /** Returns about `count` round numbers from `from` to `to`. */
   ticks(from: number, to: number, count: number): number[] {
     const raw = (to - from) / Math.max(count, 1) || 1
     const unit = 10 ** Math.floor(Math.log10(raw))
@@ -126,7 +125,7 @@ export class Kit {
     return list
   }
 
-  /** A line through the points; NaN interrupts it. */
+  /** Returns the path of a line through the points. NaN interrupts it. */
   line(points: readonly (readonly [number, number])[]): string {
     let text = ''
     let pen = 'M'
@@ -140,7 +139,7 @@ export class Kit {
     return text
   }
 
-  /** How a player was scored on a trace in a motion; -1: in all of them. Default: as in view. */
+  /** The scores of a player on a trace for a motion, by default that in view; -1: for all motions. */
   scores(trace: number, player: number, motion: number = this.view.motion): readonly MotionScore[] {
     const { data, view } = this
     const score = data.scores.find(
@@ -152,13 +151,11 @@ export class Kit {
     return score?.motions.filter((_, i) => motion < 0 || motion === i) ?? []
   }
 
-  /** The mean of a quantity of these scores on these traces. */
   meanScore(traces: readonly number[], player: number, quantity: Quantity): number {
     const scores = traces.flatMap((trace) => this.scores(trace, player))
     return this.mean(scores.map((score) => score[quantity]))
   }
 
-  /** The bounds on a trace. */
   bounds(trace: number): Bounds | undefined {
     const { data, view } = this
     return data.bounds.find(
@@ -166,19 +163,19 @@ export class Kit {
     )
   }
 
-  /** The mean of what is finite; NaN of nothing. */
+  /** The mean of the finite values; NaN if there are none. */
   mean(values: readonly (number | null | undefined)[]): number {
     const known = values.filter((value) => typeof value === 'number' && Number.isFinite(value))
     return (known as number[]).reduce((sum, value) => sum + value, 0) / known.length
   }
 
-  /** A number with so many decimals; a dash for what there is none of. */
+  /** A number with this many decimals, or a dash if it is not finite. */
   text(value: number | null | undefined, digits: number): string {
     if (typeof value !== 'number' || !Number.isFinite(value)) return '-'
     return value.toFixed(Math.abs(value) >= 1000 ? 0 : digits)
   }
 
-  /** Puts names beside dots so that they do not cover each other; lines to far ones go into `leads`. */
+  /** Puts names beside dots so that they do not cover each other. Lines from dots to distant names go into `leads`. */
   labels(root: SVGElement, leads: SVGElement, area: Area): Labels {
     const taken: Area[] = []
     const isFree = (spot: Area): boolean =>
@@ -199,7 +196,7 @@ export class Kit {
       },
       place: (said, x, y, className, always) => {
         const wide = said.length * 6.3 + 4
-        // Beside the dot, else further and further away with a line to it. Eighths of a turn, right and left first.
+        // Try beside the dot, then further and further away with a line to it. Turns are in eighths, right and left first.
         for (const far of always ? [10, 20, 32, 46, 62, 80] : [10]) {
           for (const turn of [0, 4, 2, 6, 1, 7, 3, 5]) {
             const across = Math.round(Math.cos((turn * Math.PI) / 4) * 10) / 10

@@ -9,20 +9,20 @@ const report = madeUpReport()
 const page = reportPage(report, new CurveKeeper(report.players.map(({ name }) => name)))
 
 test('the page loads nothing: no address, no file, and a policy that forbids it', () => {
-  // The name of SVG looks like an address, and nothing is loaded from it.
+  // The name of SVG looks like an address, but nothing is loaded from it.
   const rest = page.replaceAll(/["']http:\/\/www.w3.org\/2000\/svg["']/g, '')
   expect(rest.match(/https?:|\/\/[a-z]|@import|url\((?!#)/gi)).toBeNull()
   expect(page.match(/<(script|link|img|iframe)[^>]*(src|href)=/gi)).toBeNull()
   expect(page).toContain("default-src 'none'")
 })
 
-test('names of players and what was typed are text, never markup', () => {
+test('names of players and the command are text, never markup', () => {
   expect(page).not.toContain('bad <b>')
   expect(page).toContain('bad &lt;b&gt;')
   expect(page.match(/<\/script>/g)?.length).toBe(2)
 })
 
-test('what is in the page is the whole of what was found, to six digits', () => {
+test('the page contains all results, to six digits', () => {
   const [, json = ''] = /id="data">(.*?)<\/script>/s.exec(page) ?? []
   const { scores, bounds, ...data } = JSON.parse(json)
   expect(scores).toEqual(JSON.parse(JSON.stringify(report.scores)))
@@ -35,12 +35,12 @@ test('what is in the page is the whole of what was found, to six digits', () => 
   expect(page.match(/data-rate="\d"/g)?.length).toBe(page.match(/data-rate=/g)?.length)
 })
 
-test('the script can be read, and needs nothing that a compiler has left outside of it', () => {
+test('the script can be parsed, and needs nothing that a compiler has left outside it', () => {
   expect(() => new Function(pageScript())).not.toThrow()
   expect(pageScript()).not.toMatch(/\b__vi|\bimport\b|\brequire\b/)
 })
 
-test('marks of an axis are round and within it', () => {
+test('marks of an axis are round numbers within it', () => {
   const { ticks } = Kit.prototype
   expect(ticks(87, 412, 5)).toEqual([100, 200, 300, 400])
   expect(ticks(0, 0.35, 4)).toEqual([0, 0.1, 0.2, 0.3])

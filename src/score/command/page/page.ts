@@ -8,7 +8,7 @@ import { PAGE_QUANTITIES, type PageData } from './data.ts'
 import { pageScript } from './script.ts'
 import { STYLE } from './style.ts'
 
-/** The report as one HTML file that needs nothing else: no network, no server. */
+/** The report as one HTML file that needs no network and no server. */
 export function reportPage(report: Report, keeper: CurveKeeper): string {
   const results = new Results(report)
   const { motions, players, rates, seconds, seed, traces, warmupSeconds } = report
@@ -116,7 +116,7 @@ function tiles(results: Results, sendHz: number, player: string): string {
   if (!all) return ''
   const [closest] = results.report.players
     .slice(1)
-    // Its own variants are no rivals.
+    // Variants of the player are not its rivals.
     .filter(({ name }) => !name.startsWith(`${player}-`))
     .map(({ name }) => ({ name, ...results.duel(sendHz, player, name) }))
     .filter(({ costRatio }) => Number.isFinite(costRatio))
@@ -171,7 +171,7 @@ function count(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`
 }
 
-/** A text as it stands in markup. */
+/** Escapes a text for markup. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

@@ -5,10 +5,10 @@ import { Kit, type View } from './kit.ts'
 import { fillRowTable, fillTraceTable } from './tables.ts'
 import { drawTimeChart } from './time-chart.ts'
 
-/** What draws the page, and with what. */
+/** The functions and the class that draw the page. */
 const PARTS = { Kit, drawDelayChart, drawTimeChart, drawErrorChart, fillTraceTable, fillRowTable }
 
-/** What runs in the page: functions that use nothing but their arguments, so that their own text is all of them. */
+/** Returns the script of the page. Its functions use nothing but their arguments, so their own text is complete. */
 export function pageScript(): string {
   const texts = Object.entries(PARTS).map(([name, part]) => `${name}: ${part.toString()}`)
   return `
@@ -23,8 +23,8 @@ startPage(document, JSON.parse(document.getElementById('data').textContent), par
 }
 
 /**
- * Brings the page to life: the controls at its top choose what all its parts show. Runs in the page: it may use nothing
- * but its arguments and the browser.
+ * Starts the page: the controls at its top choose what all its parts show. Runs in the page: it may use nothing but its
+ * arguments and the browser.
  */
 function startPage(page: Document, data: PageData, parts: typeof PARTS): void {
   const box = (id: string): HTMLElement => page.getElementById(id) as HTMLElement
@@ -65,7 +65,7 @@ function startPage(page: Document, data: PageData, parts: typeof PARTS): void {
   }
 
   type Choice = 'rate' | 'trace' | 'motion' | 'quantity' | 'whole'
-  /** A list to choose from; the first of its `names` stands for `first`. */
+  /** Fills a list to choose from. The first of its `names` stands for the value `first`. */
   const choice = (name: Choice, names: readonly (string | number)[], first = 0): void => {
     const list = box(name) as HTMLSelectElement
     for (const [index, text] of names.entries()) {
@@ -109,7 +109,7 @@ function startPage(page: Document, data: PageData, parts: typeof PARTS): void {
       chip.setAttribute('aria-pressed', String(place !== undefined))
     })
   }
-  /** Gives a player the first colour that nobody has. */
+  /** Gives a player the first colour that is free. */
   const colour = (player: number): void => {
     const used = new Set(view.colours.values())
     let free = 0
@@ -117,7 +117,7 @@ function startPage(page: Document, data: PageData, parts: typeof PARTS): void {
     view.colours.set(player, free)
   }
 
-  // In colour at first: the first player, and the three others of least cost.
+  // At first, the first player and the three others of least cost are in colour.
   const costs = data.players.map((_, player) => {
     const ratios = allTraces.map((trace) => {
       const cost = kit.meanScore([trace], player, 'costMs')
@@ -134,7 +134,7 @@ function startPage(page: Document, data: PageData, parts: typeof PARTS): void {
   draw()
   let width = page.documentElement.clientWidth
   window.addEventListener('resize', () => {
-    // Phones resize as they scroll; only the width makes a difference.
+    // Phones resize the page as they scroll, but only the width matters.
     if (page.documentElement.clientWidth === width) return
     width = page.documentElement.clientWidth
     draw()

@@ -1,4 +1,4 @@
-/** The look of the page, in both themes: the reader's own says which. Seven colours that stand out on either. */
+/** The style of the page, in a light and a dark theme as the reader prefers. It has seven colours that stand out in both. */
 export const STYLE: string = `
 :root {
   color-scheme: light dark;

@@ -1,8 +1,8 @@
 import type { Kit } from './kit.ts'
 
 /**
- * Fills the table of one quantity: players down, traces across, the best of each trace in bold, shades by how far the
- * others are from it. Runs in the page: it may use nothing but its arguments and the browser.
+ * Fills the table of one quantity, with players down and traces across. The best value of each trace is bold, and shades show
+ * how far the others are from it. Runs in the page: it may use nothing but its arguments and the browser.
  */
 export function fillTraceTable(kit: Kit, box: HTMLElement): void {
   const { data, view } = kit
@@ -39,7 +39,7 @@ export function fillTraceTable(kit: Kit, box: HTMLElement): void {
         value === least ? 'best' : '',
         kit.text(value, quantity.digits),
       )
-      // Twice as bad is half of the shade, and four times all of it; what is nearly nothing is not compared.
+      // A value twice as bad gets half of the shade, and one four times as bad all of it. Values near 0 count as equal.
       const floor = quantity.digits === 2 ? 0.1 : 1
       const times = Math.log2(Math.max(value, floor) / Math.max(least, floor))
       cell.style.setProperty('--shade', `${Math.round(Math.min(Math.max(times / 2, 0), 1) * 100)}%`)
@@ -48,8 +48,8 @@ export function fillTraceTable(kit: Kit, box: HTMLElement): void {
 }
 
 /**
- * Fills the table of one trace and rate: a row per player and motion, all quantities, sorted by the column that was
- * clicked last. Runs in the page: it may use nothing but its arguments and the browser.
+ * Fills the table of one trace and rate: a row per player and motion with all quantities, sorted by the column that was clicked
+ * last. Runs in the page: it may use nothing but its arguments and the browser.
  */
 export function fillRowTable(kit: Kit, box: HTMLElement, redraw: () => void): void {
   const { data, view } = kit

@@ -2,8 +2,8 @@ import type { CurveMs } from './data.ts'
 import type { Kit } from './kit.ts'
 
 /**
- * Draws how far behind the display was over time, for the players in colour: ten seconds around the worst moment of the
- * network, or the whole run. Runs in the page: it may use nothing but its arguments and the browser.
+ * Draws the delay of the display over time, for the players in colour: ten seconds around the worst moment of the network, or
+ * the whole run. Runs in the page: it may use nothing but its arguments and the browser.
  */
 export function drawTimeChart(kit: Kit, box: HTMLElement): void {
   const { data, view } = kit
@@ -23,7 +23,7 @@ export function drawTimeChart(kit: Kit, box: HTMLElement): void {
   const { root, left, right, top, bottom } = chart
   const motion = Math.max(view.motion, 0)
 
-  /** Values of one line: of the window one per frame, of the whole run a least and a most per bucket. */
+  /** The values of one line: one per frame of the window, or a least and a most per bucket of the whole run. */
   const age = view.whole ? curves.wholeAge : curves.windowAge
   const lines: { name: string; colour: number; values: CurveMs }[] = []
   for (const [player, colour] of view.colours) {
@@ -76,7 +76,7 @@ export function drawTimeChart(kit: Kit, box: HTMLElement): void {
     })
   }
 
-  // The values under the pointer, beside it.
+  // A note beside the pointer shows the values under it.
   const cursor = kit.add(root, 'path', { class: 'cursor', d: '' })
   const note = kit.html(box, 'div', 'note')
   note.hidden = true
