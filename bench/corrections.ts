@@ -91,5 +91,5 @@ function readWords(words: readonly string[]): Request {
 function oneOf<T extends string>(option: string, word: string, all: readonly T[]): T {
   const known = all.find((one) => one === word)
   if (known !== undefined) return known
-  throw new WrongArguments(`${option} is '${word}', it must be one of ${all.join(', ')}`)
+  throw new WrongArguments(`${option} is '${word}', but must be one of ${all.join(', ')}`)
 }

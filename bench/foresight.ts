@@ -68,7 +68,7 @@ function readWords(words: readonly string[]) {
   })
   const game = values.game ?? 'platformer'
   if (game !== 'platformer' && game !== 'shepherd')
-    throw new WrongArguments(`--game is '${game}', it must be platformer or shepherd`)
+    throw new WrongArguments(`--game is '${game}', but must be platformer or shepherd`)
   return {
     help: values.help ?? false,
     game,

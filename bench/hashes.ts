@@ -43,7 +43,7 @@ function printOne(name: string): void {
   const simulation = SIMULATIONS.get(name)
   if (!simulation)
     throw new WrongArguments(
-      `--only is '${name}', it must be one of ${[...SIMULATIONS.keys()].join(', ')}`,
+      `--only is '${name}', but must be one of ${[...SIMULATIONS.keys()].join(', ')}`,
     )
   const outcome = simulation((second, hash) =>
     console.log(`${String(second).padStart(4)} s  ${hash}`),

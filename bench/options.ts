@@ -20,6 +20,6 @@ export function whole(option: string, text: string, least: number, most: number)
   const value = Number(text)
   if (text !== '' && Number.isInteger(value) && value >= least && value <= most) return value
   throw new WrongArguments(
-    `${option} is '${text}', it must be a whole number from ${least} to ${most}`,
+    `${option} is '${text}', but must be a whole number from ${least} to ${most}`,
   )
 }

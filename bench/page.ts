@@ -126,7 +126,7 @@ function readWords(words: readonly string[]) {
   })
   const part = values.part ?? 'thread'
   if (part !== 'thread' && part !== 'session')
-    throw new WrongArguments(`--part is '${part}', it must be thread or session`)
+    throw new WrongArguments(`--part is '${part}', but must be thread or session`)
   const players = values.players ?? (part === 'thread' ? '16' : '50')
   return { help: values.help ?? false, part, players: whole('--players', players, 2, 64) }
 }

@@ -65,7 +65,7 @@ function readWords(words: readonly string[]) {
     else if (words[i] === '--networks') names.push(...value.split(',').map(presetOf))
     else if (words[i] === '--seconds' && isLength) seconds = Number(value)
     else if (words[i] === '--seconds') {
-      const need = `it must be from ${LEAST_SECONDS} to ${MOST_SECONDS}`
+      const need = `but must be from ${LEAST_SECONDS} to ${MOST_SECONDS}`
       throw new WrongArguments(`--seconds is '${value}', ${need}`)
     } else throw new WrongArguments(`'${words[i]} ${value}' is not understood: ${USAGE}`)
   }
@@ -75,7 +75,7 @@ function readWords(words: readonly string[]) {
 function presetOf(name: string): Preset {
   if (Object.hasOwn(presets, name)) return name as Preset
   const choice = Object.keys(presets).join(', ')
-  throw new WrongArguments(`--networks has '${name}', it must be of ${choice}`)
+  throw new WrongArguments(`--networks has '${name}', but must be of ${choice}`)
 }
 
 /** Prints how bots of the platformer see each other, and what is wanted of that. */

@@ -35,7 +35,7 @@ export async function printSharing(words: readonly string[]): Promise<void> {
     if (values.help) return console.log(HELP)
     const seed = Number(values.seed ?? 1)
     if (!(Number.isInteger(seed) && seed >= 0))
-      throw new WrongArguments(`--seed is '${values.seed}', it must be a whole number`)
+      throw new WrongArguments(`--seed is '${values.seed}', but must be a whole number`)
     console.log(
       '| link | lost | coding | bodies a tick | B a tick and client |\n|---|--:|---|--:|--:|',
     )

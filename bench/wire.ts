@@ -69,12 +69,12 @@ function readWords(words: readonly string[]): Request {
   })
   const parts = (values.part ?? []).map((name) => {
     const part = PARTS.find((one) => one === name)
-    if (!part) throw new WrongArguments(`--part is '${name}', it must be ${PARTS.join(', ')}`)
+    if (!part) throw new WrongArguments(`--part is '${name}', but must be ${PARTS.join(', ')}`)
     return part
   })
   const seeds = (values.seed ?? ['1']).map(Number)
   if (!seeds.every((seed) => Number.isInteger(seed) && seed >= 0 && seed < 2 ** 31))
-    throw new WrongArguments(`--seed is '${values.seed}', it must be a whole number below 2^31`)
+    throw new WrongArguments(`--seed is '${values.seed}', but must be a whole number below 2^31`)
   if (values.data === '') throw new WrongArguments('--data needs the name of a file')
   if (parts.includes('cubes') && values.data === undefined && !values.help)
     throw new WrongArguments('--part cubes needs --data FILE')

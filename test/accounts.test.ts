@@ -164,7 +164,7 @@ describe('the keys of a room', () => {
     })
     expect(outcome(enter('alice'))).toBe('refused: the room could not be opened')
     expect(errors).toEqual([
-      'GlissadeError: a key of newKey is 0,0, it must be two whole numbers of 32 bits, not both 0',
+      'GlissadeError: a key of newKey is 0,0, but must be two whole numbers of 32 bits, not both 0',
     ])
     expect(room().players.length).toBe(0)
   })

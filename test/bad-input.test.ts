@@ -210,7 +210,7 @@ describe('what a game hands in', () => {
     expect(() => honest.session.on('fried' as never, () => {})).toThrow("there is no event 'fried'")
     expect(() => honest.session.send(undefined)).toThrow('needs to be a JSON value')
     expect(() => honest.session.send('x'.repeat(20_000))).toThrow(
-      '20002 characters long, it must be at most 16383',
+      '20002 characters long, but must be at most 16383',
     )
     sim.run(100)
     expect(honest.session.state).toBe('open')

@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 test.each([
-  [['--passes', '0'], "--passes is '0', it must be a whole number from 1 to 10000"],
+  [['--passes', '0'], "--passes is '0', but must be a whole number from 1 to 10000"],
   [['--passes', ''], "--passes is ''"],
   [['--passes', '1.5'], "--passes is '1.5'"],
   [['--sheep', '2'], "Unknown option '--sheep'"],

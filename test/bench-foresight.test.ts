@@ -11,9 +11,9 @@ afterEach(() => {
 })
 
 test.each([
-  [['--seconds', '9'], "--seconds is '9', it must be a whole number from 10 to 3600"],
+  [['--seconds', '9'], "--seconds is '9', but must be a whole number from 10 to 3600"],
   [['--players', 'x'], "--players is 'x'"],
-  [['--game', 'chess'], "--game is 'chess', it must be platformer or shepherd"],
+  [['--game', 'chess'], "--game is 'chess', but must be platformer or shepherd"],
   [['--sheep', '2'], "Unknown option '--sheep'"],
 ])('%j ends with one line and 1', async (words, fault) => {
   const { said, code } = await saidBy(printForesight, words)

@@ -127,9 +127,9 @@ test('what a room costs is its steps and its snapshots, each as often as they co
 })
 
 test.each([
-  [['--boids', '99'], "--boids is '99', it must be a whole number from 100 to 8000"],
-  [['--clients', '0'], "--clients is '0', it must be a whole number from 1 to 32"],
-  [['--seconds', '1.5'], "--seconds is '1.5', it must be a whole number from 1 to 115"],
+  [['--boids', '99'], "--boids is '99', but must be a whole number from 100 to 8000"],
+  [['--clients', '0'], "--clients is '0', but must be a whole number from 1 to 32"],
+  [['--seconds', '1.5'], "--seconds is '1.5', but must be a whole number from 1 to 115"],
   [['--sheep', '2'], "Unknown option '--sheep'"],
 ])('%j ends with one line and 1', async (words, fault) => {
   const { said, code } = await saidBy(printMeadow, words)

@@ -22,7 +22,7 @@ test('a thing that moves is somewhere else after each step, inside the world, an
 })
 
 test.each([
-  [['--count', '10001'], "--count is '10001', it must be a whole number from 0 to 10000"],
+  [['--count', '10001'], "--count is '10001', but must be a whole number from 0 to 10000"],
   [['--seconds', '0'], "--seconds is '0'"],
   [['--idle', 'x'], "--idle is 'x'"],
   [['--idle-hz', '61'], "--idle-hz is '61'"],

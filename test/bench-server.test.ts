@@ -68,9 +68,9 @@ test('a wall stops', () => {
 })
 
 test.each([
-  [['--clients', '0'], "--clients is '0', it must be a whole number from 1 to 10000"],
+  [['--clients', '0'], "--clients is '0', but must be a whole number from 1 to 10000"],
   [['--clients', ''], "--clients is ''"],
-  [['--seconds', '1.5'], "--seconds is '1.5', it must be a whole number from 1 to 600"],
+  [['--seconds', '1.5'], "--seconds is '1.5', but must be a whole number from 1 to 600"],
   [['--rounds', 'x'], "--rounds is 'x'"],
   [['--speed', '2'], "Unknown option '--speed'"],
 ])('%j ends with one line and 1', async (words, fault) => {

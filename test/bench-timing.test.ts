@@ -76,7 +76,7 @@ test('prints recoveries, and a line for each network', async () => {
 })
 
 test.each([
-  [['--seconds', '3'], "--seconds is '3', it must be a whole number from 15 to 3600"],
+  [['--seconds', '3'], "--seconds is '3', but must be a whole number from 15 to 3600"],
   [['--trace'], "Option '--trace <value>' argument missing"],
   [['--trace', '/nowhere.csv'], '--trace /nowhere.csv: '],
   [['twice'], "Unexpected argument 'twice'"],

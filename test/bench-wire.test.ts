@@ -178,7 +178,7 @@ describe('a recording', () => {
 test.each([
   [['--data', 'nope'], '--data nope: ENOENT'],
   [['--data', ''], '--data needs the name of a file'],
-  [['--part', 'x'], "--part is 'x', it must be updates, workloads, views, cubes"],
+  [['--part', 'x'], "--part is 'x', but must be updates, workloads, views, cubes"],
   [['--part', 'cubes'], '--part cubes needs --data FILE'],
   [['--part', 'views', '--data', 'x'], '--data is for the cubes'],
   [['--seed', 'x'], "--seed is 'x'"],

@@ -88,9 +88,9 @@ test('prints a line for each network, kind of link and seed', async () => {
 })
 
 test.each([
-  [['--game', 'chess'], "--game is 'chess', it must be one of shepherd, platformer"],
-  [['--preset', 'moon'], "--preset is 'moon', it must be one of none, lan, "],
-  [['--seconds', '5'], "--seconds is '5', it must be a whole number from 10 to 3600"],
+  [['--game', 'chess'], "--game is 'chess', but must be one of shepherd, platformer"],
+  [['--preset', 'moon'], "--preset is 'moon', but must be one of none, lan, "],
+  [['--seconds', '5'], "--seconds is '5', but must be a whole number from 10 to 3600"],
 ])('%j ends with one line and 1', async (words, fault) => {
   const { said, code } = await saidBy(printCorrections, words)
   expect(code).toBe(1)

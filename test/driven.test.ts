@@ -71,7 +71,7 @@ describe('world.drive', () => {
     const [car] = world.entities('car')
     // @ts-expect-error: there is no such field
     expect(() => world.drive(car!, { up: true })).toThrow(
-      "no field 'up'; fields: right, left, fire",
+      "no field 'up': the fields are right, left, fire",
     )
     world.despawn(rock)
     expect(() => world.drive(rock, {})).toThrow('is no longer in this room')

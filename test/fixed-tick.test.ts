@@ -192,7 +192,7 @@ test('a game says who owns time', () => {
   const open = (authority?: Authority) => () => defineRoom(make(authority)())
   expect(open('tick' as never)).toThrow(GlissadeError)
   expect(open('tick' as never)).toThrow(
-    "defineGame: authority is 'tick', it must be sharedTick() or left out",
+    "defineGame: authority is 'tick', but must be sharedTick() or left out",
   )
   const waiting = () => defineRoom(make(sharedTick())(), { missingInput: 'wait' as never })
   expect(waiting).toThrow("defineRoom: missingInput: 'wait' needs to be one of repeat, idle, skip")

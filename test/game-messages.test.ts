@@ -77,7 +77,9 @@ describe('messages with names', () => {
     // @ts-expect-error: there is no such message
     expect(() => session.send('shout', {})).toThrow("no message 'shout'; messages: chat, vote")
     // @ts-expect-error: there is no such field
-    expect(() => session.send('chat', { words: '' })).toThrow("no field 'words'; fields: text")
+    expect(() => session.send('chat', { words: '' })).toThrow(
+      "no field 'words': the fields are text",
+    )
     // @ts-expect-error: messages have names here
     expect(() => session.send({ text: 'free' })).toThrow('there is no message')
     // @ts-expect-error: there is no such message
@@ -134,12 +136,16 @@ describe('messages with names', () => {
   })
 
   test('a room takes functions by name, and one function where messages have none', () => {
-    expect(() => defineRoom(game, { onMessage: (() => {}) as never })).toThrow('functions by name')
+    expect(() => defineRoom(game, { onMessage: (() => {}) as never })).toThrow(
+      'an object of functions',
+    )
     expect(() => defineRoom(game, { onMessage: { shout() {} } as never })).toThrow(
       "onMessage.shout: there is no message 'shout'",
     )
     const free = defineGame({ ...game.definition, messages: jsonMessages() })
-    expect(() => defineRoom(free, { onMessage: {} as never })).toThrow('one function')
+    expect(() => defineRoom(free, { onMessage: {} as never })).toThrow(
+      'a function with jsonMessages',
+    )
     const sim = new Simulation(
       defineRoom(free, { onMessage: (world, message, player) => world.send(player, [message]) }),
     )

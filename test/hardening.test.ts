@@ -286,7 +286,7 @@ describe('joining', () => {
     const open = (options: object) => () =>
       new Session(clocked.game, memoryPair(clock).client, clock, options)
     expect(open({ room: 'r'.repeat(128) })).toThrow(
-      'room is 128 characters long, it must be at most 127',
+      'room is 128 characters long, but must be at most 127',
     )
     expect(open({ token: 't'.repeat(5000) })).toThrow('token is 5000 characters long')
     expect(open({ profile: { nome: 'x' } })).toThrow("there is no field 'nome'")

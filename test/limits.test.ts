@@ -109,7 +109,7 @@ describe.concurrent('maxConnections', () => {
   test('is above 0, and so is every limit', async () => {
     const names = ['maxConnections', 'maxPerAddress', 'joinsPerSecond', 'roomsPerSecond']
     for (const name of names)
-      await expect(serve(dots, { port: 0, [name]: 0 })).rejects.toThrow(`${name} is 0, it must be`)
+      await expect(serve(dots, { port: 0, [name]: 0 })).rejects.toThrow(`${name} is 0, but must be`)
   })
 })
 

@@ -110,6 +110,6 @@ test('a server that is joined checks its WebSockets, and leaves its pages alone'
 
 test('what is no origin is said at once', async () => {
   await expect(start({ origins: ['https://game.example/'] })).rejects.toThrow(
-    "an entry of origins is 'https://game.example/', it must be an origin such as 'https://game.example'",
+    "an entry of origins is 'https://game.example/', but must be an origin such as 'https://game.example'",
   )
 })

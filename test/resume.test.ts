@@ -69,7 +69,7 @@ describe('a page that reloads', () => {
   test('with what is no key at all is told so', () => {
     const sim = new Simulation(keeper)
     for (const resume of ['what', '1.4294967296', '1.2.3'])
-      expect(() => sim.join({ resume })).toThrow(`resume is '${resume}', it must be a resumeKey`)
+      expect(() => sim.join({ resume })).toThrow(`resume is '${resume}', but must be a resumeKey`)
     expect(() => sim.join({ resume: '' })).not.toThrow()
   })
 
@@ -181,7 +181,7 @@ describe('how long a place is kept', () => {
   test('is checked where it is set', () => {
     const options = { rooms: [keeper], clock: new VirtualClock(), seed: () => 1 }
     expect(() => new Lobby({ ...options, resumeMs: -1 })).toThrow(
-      'resumeMs is -1, it must be at least 0',
+      'resumeMs is -1, but must be at least 0',
     )
     expect(() => new Simulation(keeper, { resumeMs: Number.NaN })).toThrow('resumeMs is NaN')
   })

@@ -10,8 +10,8 @@ afterEach(() => {
 test.each([
   [['--trace', 'nope.csv'], '--trace nope.csv: ENOENT'],
   [['--trace'], "'--trace ' is not understood"],
-  [['--seconds', '5'], "--seconds is '5', it must be from 11 to 3600"],
-  [['--networks', 'wifi,5g'], "--networks has '5g', it must be of none, lan, wifi"],
+  [['--seconds', '5'], "--seconds is '5', but must be from 11 to 3600"],
+  [['--networks', 'wifi,5g'], "--networks has '5g', but must be of none, lan, wifi"],
   [['--speed', '2'], "'--speed 2' is not understood"],
 ])('%j ends with one line and 1', async (words, fault) => {
   const { said, code } = await saidBy(printRoomMotion, words)

@@ -260,7 +260,7 @@ describe.each(['ordered', 'datagram'] as const)(
       const { sim } = quiet()
       const { players } = sim.room
       expect(() => sim.room.world.broadcast('a', { at: 'once' as never })).toThrow(
-        "at is 'once', it must be 'display'",
+        "at is 'once', but must be 'display'",
       )
       expect(() => sim.room.world.send(players[0]!, 'a', { at: 'now' as never })).toThrow(
         /'display'/,

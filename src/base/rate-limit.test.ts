@@ -35,7 +35,7 @@ describe('a rate limit', () => {
     expect(taken(limit, 'a', 0, 10_000)).toBe(10_000)
     expect(limit.size).toBe(0)
     expect(() => new RateLimit(0, 1, 'joinsPerSecond')).toThrow(
-      'joinsPerSecond is 0, it must be above 0',
+      'joinsPerSecond is 0, but must be above 0',
     )
     expect(() => new RateLimit(Number.NaN, 1, 'joinsPerSecond')).toThrow('must be above 0')
   })

@@ -2,7 +2,7 @@ import { GlissadeError } from './error.ts'
 
 /** Throws `misuse` with a message that names the setting, its value and what it must be. */
 export function misuse(name: string, value: unknown, need: string): never {
-  throw new GlissadeError('misuse', `${name} is ${value}, it must be ${need}`)
+  throw new GlissadeError('misuse', `${name} is ${value}, but must be ${need}`)
 }
 
 /** Returns `value` if it is at least 0, Infinity included. Throws `misuse` otherwise. */

@@ -10,7 +10,7 @@ export function checkFields(record: { readonly [name: string]: Field }): void {
     const told = record[velocity]
     if (velocity !== '' && (told?.type !== type || told.seen !== seen))
       fail(
-        `${name}: velocity is '${velocity}', it must name a ${type} field that the same clients get`,
+        `${name}: velocity is '${velocity}', but must name a ${type} field that the same clients get`,
       )
   }
 }

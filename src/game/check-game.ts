@@ -22,9 +22,9 @@ export function checkGame({
   const { move = {}, path = {}, clamp = {}, attachedTo = {} } = definition
   const { authority } = definition
   if (!(name.length >= 1 && name.length <= 32))
-    fail(`defineGame: name is '${name}', it must have 1 to 32 characters`)
+    fail(`defineGame: name is '${name}', but must have 1 to 32 characters`)
   if (authority && authority.name !== 'tick')
-    fail(`defineGame: authority is '${authority}', it must be sharedTick() or left out`)
+    fail(`defineGame: authority is '${authority}', but must be sharedTick() or left out`)
   checkRate('stepHz', stepHz)
   checkRate('sendHz', sendHz)
   if (definition.events && !definition.events.kinds)
@@ -56,7 +56,7 @@ export function checkGame({
 
 function checkRate(what: string, hz: number): void {
   if (!(hz >= 1 && hz <= 128))
-    fail(`defineGame: ${what} is ${hz}, it must be a number from 1 to 128`)
+    fail(`defineGame: ${what} is ${hz}, but must be a number from 1 to 128`)
 }
 
 function checkKinds(what: string, records: EntityKinds, kinds: readonly Kind[]): void {

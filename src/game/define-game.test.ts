@@ -174,12 +174,12 @@ describe('a game', () => {
   })
 
   test.each<[string, Partial<GameDefinition<never, never, never, never, never, never>>, string]>([
-    ['no name', { name: '' }, "name is '', it must have 1 to 32 characters"],
-    ['a rate out of range', { stepHz: 0 }, 'stepHz is 0, it must be a number from 1 to 128'],
+    ['no name', { name: '' }, "name is '', but must have 1 to 32 characters"],
+    ['a rate out of range', { stepHz: 0 }, 'stepHz is 0, but must be a number from 1 to 128'],
     [
       'a send rate out of range',
       { sendHz: 500 },
-      'sendHz is 500, it must be a number from 1 to 128',
+      'sendHz is 500, but must be a number from 1 to 128',
     ],
     [
       'a reserved name',

@@ -78,7 +78,7 @@ describe('curves of fields', () => {
         expect(() => checkFields(record)).toThrow(
           expect.objectContaining({
             code: 'schema-definition',
-            message: "x: velocity is 'vx', it must name a number field that the same clients get",
+            message: "x: velocity is 'vx', but must name a number field that the same clients get",
           }),
         )
       refused({ x })

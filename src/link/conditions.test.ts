@@ -150,21 +150,24 @@ describe('both kinds', () => {
   })
 
   test.each([
-    [{ loss: 1.5 }, 'conditions.up.loss is 1.5, it must be from 0 to 1'],
-    [{ latencyMs: -1 }, 'conditions.up.latencyMs is -1, it must be a finite number, at least 0'],
+    [{ loss: 1.5 }, 'conditions.up.loss is 1.5, but must be from 0 to 1'],
+    [{ latencyMs: -1 }, 'conditions.up.latencyMs is -1, but must be a finite number, at least 0'],
     [
       { jitterMs: Number.NaN },
-      'conditions.up.jitterMs is NaN, it must be a finite number, at least 0',
+      'conditions.up.jitterMs is NaN, but must be a finite number, at least 0',
     ],
     [
       { freeze: { everyMs: 5, forMs: 9 } },
-      'conditions.up.freeze.everyMs is 5, it must be more than forMs (9)',
+      'conditions.up.freeze.everyMs is 5, but must be more than forMs (9)',
     ],
     [
       { burst: { goodMs: 0, badMs: 9, badLoss: 1 } },
-      'conditions.up.burst.goodMs is 0, it must be at least 1',
+      'conditions.up.burst.goodMs is 0, but must be at least 1',
     ],
-    [{ trace: [Number.NaN] }, 'conditions.up.trace is NaN, it must be a list with at least one delay'],
+    [
+      { trace: [Number.NaN] },
+      'conditions.up.trace is NaN, but must be a list with at least one delay',
+    ],
   ] as [Impairment, string][])('refuses %o', (up, message) => {
     expect(() => wrapped('ordered', { up, down: {} })).toThrow(message)
     const { link } = wrapped('ordered', presets.lan)

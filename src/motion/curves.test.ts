@@ -180,13 +180,13 @@ describe('slerp', () => {
 })
 
 test('curves that make no record are refused by name', () => {
-  expect(() => checkCurves([])).toThrow('curves is empty, it must be a list of at least one curve')
+  expect(() => checkCurves([])).toThrow('curves is empty, but must be a list of at least one curve')
   expect(() => checkCurves([slerpCurve, slerpCurve, slerpCurve, 'linear'])).toThrow(
     /is 3, .* multiple of 4/,
   )
   expect(() => checkCurves(['linear', hermiteCurve(2)])).toThrow(/curves\[1\].velocity is 2/)
   expect(() => checkCurves(['linear', 'liner' as 'linear'])).toThrow(
-    /curves\[1\] is 'liner', it must be one of/,
+    /curves\[1\] is 'liner', but must be one of/,
   )
   expect(() => checkCurves([hermiteCurve(1), 'linear', ...Array(8).fill(slerpCurve)])).not.toThrow()
 })

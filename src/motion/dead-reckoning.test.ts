@@ -119,7 +119,7 @@ describe('DeadReckoning', () => {
 
   test('settings that make no sense are refused by name', () => {
     expect(() => end({ thresholdUnits: -1 })).toThrow(/thresholdUnits is -1/)
-    expect(() => end({ maxSilenceMs: 0 })).toThrow(/maxSilenceMs is 0, it must be above 0/)
+    expect(() => end({ maxSilenceMs: 0 })).toThrow(/maxSilenceMs is 0, but must be above 0/)
     expect(() => end({ curves: ['linear'] })).toThrow(/velocity/)
   })
 })

@@ -94,7 +94,7 @@ describe('PositionBuffer', () => {
     const make = (delayMs: number, stepMs: number, columns?: number) => () =>
       new PositionBuffer({ delayMs, stepMs, columns })
     expect(make(-1, 50)).toThrow(GlissadeError)
-    expect(make(200, 0)).toThrow(/stepMs is 0, it must be above 0/)
+    expect(make(200, 0)).toThrow(/stepMs is 0, but must be above 0/)
     expect(make(Number.POSITIVE_INFINITY, 50)).toThrow(/delayMs \/ stepMs/)
     expect(make(200, 50, 4)).toThrow(/columns is 4/)
   })

@@ -134,7 +134,7 @@ describe('Predictor', () => {
     expect(sums).toEqual([9, 3, 4])
     const fresh = new Predictor<Body, readonly number[]>({ ...options, state: birth() })
     expect(() => fresh.step(new Float64Array(2) as unknown as number[])).toThrow(
-      'input is a Float64Array, it must be a plain value, object or array, unless you give a keepInput',
+      'input is a Float64Array, but must be a plain value, object or array, unless you give a keepInput',
     )
     expect(fresh.newest).toBe(0)
   })
@@ -295,11 +295,11 @@ describe('Predictor', () => {
   })
 
   test.each([
-    [{ capacity: 1 }, 'capacity is 1, it must be a whole number, at least 2'],
+    [{ capacity: 1 }, 'capacity is 1, but must be a whole number, at least 2'],
     [{ capacity: 2.5 }, 'capacity is 2.5'],
-    [{ tolerance: -1 }, 'tolerance is -1, it must be at least 0'],
+    [{ tolerance: -1 }, 'tolerance is -1, but must be at least 0'],
     [{ curves: [] }, 'curves is empty'],
-    [{ teleportColumn: 3 }, 'teleportColumn is 3, it must be a column from 0 to 2'],
+    [{ teleportColumn: 3 }, 'teleportColumn is 3, but must be a column from 0 to 2'],
   ])('refuses %o', (changes, message) => {
     expect(() => predictor(changes)).toThrow(message)
   })

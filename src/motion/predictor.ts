@@ -74,7 +74,7 @@ export class Predictor<S, I> {
       misuse('capacity', capacity, 'a whole number, at least 2')
     if (!(tolerance >= 0)) misuse('tolerance', tolerance, 'at least 0')
     if (curves.length === 0)
-      throw new GlissadeError('misuse', 'curves is empty, it must be a list of at least one curve')
+      throw new GlissadeError('misuse', 'curves is empty, but must be a list of at least one curve')
     if (
       !(Number.isInteger(teleportColumn) && teleportColumn >= -1 && teleportColumn < curves.length)
     )

@@ -78,7 +78,7 @@ describe('SnapshotTracks', () => {
 
   test('curves that it cannot show are refused by name', () => {
     expect(() => new SnapshotTracks({ count: 1, curves: ['linear', hermiteCurve()] })).toThrow(
-      /curves\[1\] is another curve, it must be linear/,
+      /curves\[1\] is another curve, but must be linear/,
     )
   })
 })

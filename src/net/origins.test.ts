@@ -125,7 +125,7 @@ describe('a list of origins', () => {
     ['null', 'https://game.example'],
   ])("'%s' is no origin", (origin, example) => {
     expect(() => originsOf('127.0.0.1', [origin])).toThrow(
-      `an entry of origins is '${origin}', it must be an origin such as '${example}'`,
+      `an entry of origins is '${origin}', but must be an origin such as '${example}'`,
     )
   })
 })

@@ -36,6 +36,6 @@ test('E7 after a reset a teleport causes no turn', () => {
 
 test('E7 a threshold of 0 turns at once, one below is refused', () => {
   expect(turns([1, 0.999], new Facing(0))).toEqual([1, -1])
-  expect(() => new Facing(-1)).toThrow('thresholdUnits is -1, it must be at least 0')
+  expect(() => new Facing(-1)).toThrow('thresholdUnits is -1, but must be at least 0')
   expect(() => new Facing(Number.NaN)).toThrow('thresholdUnits is NaN')
 })

@@ -196,7 +196,7 @@ describe('an invalid room is refused with the reason', () => {
     [
       'a game that is not sound',
       () => defineRoom(defineGame({ ...hop.definition, stepHz: 0 })),
-      'defineGame: stepHz is 0, it must be a number from 1 to 128',
+      'defineGame: stepHz is 0, but must be a number from 1 to 128',
     ],
     [
       'a handler for nothing',
@@ -216,7 +216,7 @@ describe('an invalid room is refused with the reason', () => {
     [
       'a state that all rooms would share',
       () => defineRoom(hop, { state: 3 as never }),
-      'defineRoom: state is 3, it must be a function that returns the state of a room',
+      'defineRoom: state is 3, but must be a function that returns the state of a room',
     ],
     [
       'messages that nobody can send',
@@ -231,27 +231,27 @@ describe('an invalid room is refused with the reason', () => {
     [
       'no place to look from',
       () => defineRoom(hop, { interest: { ...interest, from: null as never } }),
-      'defineRoom: interest.from is null, it must be a function',
+      'defineRoom: interest.from is null, but must be a function',
     ],
     [
       'no radius',
       () => defineRoom(hop, { interest: { ...interest, radius: 0 } }),
-      'defineRoom: interest.radius is 0, it must be a finite number above 0',
+      'defineRoom: interest.radius is 0, but must be a finite number above 0',
     ],
     [
       'a radius that is no number',
       () => defineRoom(hop, { interest: { ...interest, radius: Number.NaN } }),
-      'defineRoom: interest.radius is NaN, it must be a finite number above 0',
+      'defineRoom: interest.radius is NaN, but must be a finite number above 0',
     ],
     [
       'a margin below 0',
       () => defineRoom(hop, { interest: { ...interest, margin: -1 } }),
-      'defineRoom: interest.margin is -1, it must be a finite number from 0',
+      'defineRoom: interest.margin is -1, but must be a finite number, at least 0',
     ],
     [
       'a budget that no snapshot fits into',
       () => defineRoom(hop, { budget: { bytesPerSecond: 999 } }),
-      'defineRoom: budget.bytesPerSecond is 999, it must be from 1000: 50 for each packet',
+      'defineRoom: budget.bytesPerSecond is 999, but must be at least 1000, 50 for each packet',
     ],
   ])('%s', (_what, define, message) => {
     expect(define).toThrow(expect.objectContaining({ code: 'schema-definition', message }))

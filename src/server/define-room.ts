@@ -142,7 +142,7 @@ export function defineRoom<P extends GameParts, S = NoState>(
   if (missingInput !== undefined && game.authority !== 'tick')
     fail('defineRoom: missingInput needs a game with authority: sharedTick()')
   if (state !== undefined && typeof state !== 'function')
-    fail(`defineRoom: state is ${state}, it must be a function that returns the state of a room`)
+    fail(`defineRoom: state is ${state}, but must be a function that returns the state of a room`)
   if (definition.onMessage && !game.definition.messages)
     fail(
       'defineRoom: onMessage needs a game with messages: gameMessages({ ... }) or jsonMessages()',

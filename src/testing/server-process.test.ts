@@ -107,6 +107,6 @@ test('an invalid duration and an unknown order are refused', () => {
   for (const forMs of [-1, Number.NaN, Infinity])
     expect(() => sim.pauseServer(forMs)).toThrow('forMs is')
   expect(() => sim.pauseServer(1, 'timers first' as never)).toThrow(
-    'order is timers first, it must',
+    'order is timers first, but must',
   )
 })

@@ -48,7 +48,7 @@ export class ServerProcess implements Clock {
 
   /**
    * Stops the process for `forMs` from now. Of two pauses that overlap, the later end counts, and the `order` that was given
-   * last. Throws `misuse` unless `forMs` is a finite number from 0 and `order` is known.
+   * last. Throws `misuse` unless `forMs` is a finite number, at least 0 and `order` is known.
    */
   pause(forMs: Ms, order: AfterPause): void {
     finiteFrom0(forMs, 'forMs')

@@ -164,7 +164,7 @@ describe('setting up', () => {
   test('a rate out of range', () =>
     expectTold(
       () => defineRoom(defineGame({ name: 'dots', input: {}, entities: {}, stepHz: 144 })),
-      'defineGame: stepHz is 144, it must be a number from 1 to 128',
+      'defineGame: stepHz is 144, but must be a number from 1 to 128',
     ))
 
   test('a field that an entity does not have', () =>

@@ -218,6 +218,6 @@ describe('SyncTest', () => {
   })
 
   test.each([0, 1.5, 129])('refuses to replay %d inputs', (inputs) => {
-    expect(() => new SyncTest({ inputs })).toThrow(`inputs is ${inputs}, it must be`)
+    expect(() => new SyncTest({ inputs })).toThrow(`inputs is ${inputs}, but must be`)
   })
 })

@@ -79,7 +79,7 @@ export class SyncTest {
     if (!(Number.isInteger(inputs) && inputs >= 1 && inputs <= 128))
       throw new GlissadeError(
         'misuse',
-        `inputs is ${inputs}, it must be a whole number from 1 to 128`,
+        `inputs is ${inputs}, but must be a whole number from 1 to 128`,
       )
     this.#inputs = inputs
     this.#onMismatch = onMismatch

@@ -50,14 +50,14 @@ describe('an error is one line', () => {
     [['--rate', '20'], "unknown option '--rate'"],
     [['gilbert'], "unexpected argument 'gilbert'"],
     [['--html'], "option '--html <value>' argument missing"],
-    [['--html', ''], "--html is '', it must be the name of a file"],
-    [['--rates', '10,fast'], "--rates is 'fast', it must be from 1 to 60"],
-    [['--rates', '0'], "--rates is '0', it must be from 1 to 60"],
-    [['--rates', '10,,20'], "--rates is '10,,20', it must be names separated by commas"],
-    [['--seconds', '11'], "--seconds is '11', it must be from 12 to 3600"],
-    [['--seconds', ''], "--seconds is '', it must be from 12 to 3600"],
+    [['--html', ''], "--html is '', but must be the name of a file"],
+    [['--rates', '10,fast'], "--rates is 'fast', but must be from 1 to 60"],
+    [['--rates', '0'], "--rates is '0', but must be from 1 to 60"],
+    [['--rates', '10,,20'], "--rates is '10,,20', but must be names separated by commas"],
+    [['--seconds', '11'], "--seconds is '11', but must be from 12 to 3600"],
+    [['--seconds', ''], "--seconds is '', but must be from 12 to 3600"],
     [['--seed', '-3'], 'argument is ambiguous. Write it after =, as in --seed=-3'],
-    [['--seed', '1.5'], "--seed is '1.5', it must be an integer below 2147483648"],
+    [['--seed', '1.5'], "--seed is '1.5', but must be an integer below 2147483648"],
   ])('%j', (words, fault) => {
     const said = faultOf(...words)
     expect(said).toContain(fault)

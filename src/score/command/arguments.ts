@@ -96,20 +96,20 @@ function list(text: string | undefined, option: string): string[] | undefined {
   if (text === undefined) return undefined
   const parts = text.split(',').map((part) => part.trim())
   if (parts.includes(''))
-    throw new WrongArguments(`${option} is '${text}', it must be names separated by commas`)
+    throw new WrongArguments(`${option} is '${text}', but must be names separated by commas`)
   return [...new Set(parts)]
 }
 
 function number(text: string | number, option: string, least: number, most: number): number {
   const value = Number(text)
   if (text !== '' && value >= least && value <= most) return value
-  throw new WrongArguments(`${option} is '${text}', it must be from ${least} to ${most}`)
+  throw new WrongArguments(`${option} is '${text}', but must be from ${least} to ${most}`)
 }
 
 function integer(text: string | number, option: string): number {
   const value = Number(text)
   if (text !== '' && Number.isInteger(value) && Math.abs(value) < 2 ** 31) return value
-  throw new WrongArguments(`${option} is '${text}', it must be an integer below 2147483648`)
+  throw new WrongArguments(`${option} is '${text}', but must be an integer below 2147483648`)
 }
 
 function optionalFile(text: string | undefined, option: string): string | undefined {
@@ -118,7 +118,7 @@ function optionalFile(text: string | undefined, option: string): string | undefi
 
 function fileName(text: string, option: string): string {
   if (text !== '') return text
-  throw new WrongArguments(`${option} is '', it must be the name of a file`)
+  throw new WrongArguments(`${option} is '', but must be the name of a file`)
 }
 
 /** Finds the `names` among `known`. Throws `WrongArguments`, which lists the known names. */

@@ -43,7 +43,7 @@ export function checkWritable(option: string, file: string | undefined): void {
   if (file === undefined) return
   const folder = dirname(file)
   if (existsSync(file) && statSync(file).isDirectory()) {
-    throw new WrongArguments(`${option} ${file} is a folder, it must be a file`)
+    throw new WrongArguments(`${option} ${file} is a folder, but must be a file`)
   }
   try {
     accessSync(existsSync(file) ? file : folder, constants.W_OK)

@@ -131,12 +131,12 @@ test('the help names every network, movement and player', async () => {
 
 test.each([
   [['score', '--players', 'nobody'], "there is no player 'nobody', only "],
-  [['score', '--traces', 'moon'], '--traces: trace is moon, it must be one of '],
+  [['score', '--traces', 'moon'], '--traces: trace is moon, but must be one of '],
   [['score', '--traces', 'none'], 'there is no trace to play'],
   [['score', '--traces', 'const50', '--trace', inFolder('const50.csv')], 'const50.csv: '],
   [['score', '--motions', 'swim'], "there is no motion 'swim', only platformer, "],
   [['score', '--trace', inFolder('gone.csv')], 'gone.csv: ENOENT'],
-  [['score', '--html', folder], 'is a folder, it must be a file'],
+  [['score', '--html', folder], 'is a folder, but must be a file'],
   [['score', '--json', inFolder('gone/report.json')], 'there is no folder'],
   [['score', '--speed', '2'], "unknown option '--speed'"],
   [['play'], "there is no command 'play', only score"],

@@ -50,7 +50,7 @@ export class OwnScorer {
   /**
    * Scores a frame. `timeMs` rises from frame to frame; `x` and `y` are where the entity is drawn, in units, and `speed` is how
    * fast its predicted state moves, in units per second. `isTeleport` leaves the step of this frame out, for an entity that was
-   * teleported; default false. Throws `misuse` if `speed` is not a finite number from 0.
+   * teleported; default false. Throws `misuse` if `speed` is not a finite number, at least 0.
    */
   frame(timeMs: Ms, x: number, y: number, speed: number, isTeleport = false): void {
     finiteFrom0(speed, 'speed')

@@ -126,6 +126,6 @@ describe('when newer data shows that the picture was wrong', () => {
 })
 
 test('refuses lengths of time below 0', () => {
-  expect(() => bufferOf({}, { easeMs: -1 })).toThrow('easeMs is -1, it must be at least 0')
+  expect(() => bufferOf({}, { easeMs: -1 })).toThrow('easeMs is -1, but must be at least 0')
   expect(() => bufferOf({}, { extrapolateMs: NaN })).toThrow('extrapolateMs is NaN')
 })

@@ -134,9 +134,9 @@ test('the queue of bufferbloat grows for 5 s, stays for 3 s, drains in 1 s', () 
 })
 
 test('an unknown name throws with the known ones', () => {
-  expect(() => traceOf('wifi')).toThrow(/trace is wifi, it must be one of const50, article200, /)
-  expect(() => traceOf('toString')).toThrow('it must be one of')
-  expect(() => traceOf('/tcp')).toThrow('it must be one of')
+  expect(() => traceOf('wifi')).toThrow(/trace is wifi, but must be one of const50, article200, /)
+  expect(() => traceOf('toString')).toThrow('but must be one of')
+  expect(() => traceOf('/tcp')).toThrow('but must be one of')
 })
 
 test('episodes are the same in any order of questions', () => {

@@ -74,17 +74,17 @@ describe('a trace file', () => {
 
 describe('a wrong trace file throws with its line', () => {
   test.each([
-    ['', 'trace own is empty, it must be a file with the header send_ms,arrive_ms'],
-    ['0,20\n', 'line 1 of trace own is "0,20", it must be the header'],
-    [`# a\n${HEADER}0,20\n50\n`, 'line 4 of trace own is "50", it must be two numbers in ms'],
-    [`${HEADER}0,20\n50,lost\n`, 'line 3 of trace own is "50,lost", it must be'],
-    [`${HEADER}0,20\nLOST,50\n`, 'line 3 of trace own is "LOST,50", it must be'],
-    [`${HEADER}0,20,3\n`, 'line 2 of trace own is "0,20,3", it must be'],
-    [`${HEADER}0,Infinity\n`, 'line 2 of trace own is "0,Infinity", it must be'],
-    [`${HEADER}0,\n`, 'line 2 of trace own is "0,", it must be'],
-    [`${HEADER}0,20\n`, 'trace own is 1 packets long, it must be at least two packets long'],
-    [`${HEADER}0,LOST\n9,LOST\n`, 'trace own is lost as a whole, it must be'],
-    [`${HEADER}5,20\n5,20\n`, 'trace own is sent at a single moment, it must be'],
+    ['', 'trace own is empty, but must be a file with the header send_ms,arrive_ms'],
+    ['0,20\n', 'line 1 of trace own is "0,20", but must be the header'],
+    [`# a\n${HEADER}0,20\n50\n`, 'line 4 of trace own is "50", but must be two numbers in ms'],
+    [`${HEADER}0,20\n50,lost\n`, 'line 3 of trace own is "50,lost", but must be'],
+    [`${HEADER}0,20\nLOST,50\n`, 'line 3 of trace own is "LOST,50", but must be'],
+    [`${HEADER}0,20,3\n`, 'line 2 of trace own is "0,20,3", but must be'],
+    [`${HEADER}0,Infinity\n`, 'line 2 of trace own is "0,Infinity", but must be'],
+    [`${HEADER}0,\n`, 'line 2 of trace own is "0,", but must be'],
+    [`${HEADER}0,20\n`, 'trace own is 1 packets long, but must be at least two packets long'],
+    [`${HEADER}0,LOST\n9,LOST\n`, 'trace own is lost as a whole, but must be'],
+    [`${HEADER}5,20\n5,20\n`, 'trace own is sent at a single moment, but must be'],
   ])('%j', (text, message) => {
     expect(() => parseTrace(text, 'own')).toThrow(message)
   })
@@ -111,7 +111,7 @@ describe('formatTrace', () => {
   })
 
   test('wants as many arrivals as packets', () => {
-    expect(() => formatTrace([0, 1], [5])).toThrow('arrivesMs.length is 1, it must be 2')
+    expect(() => formatTrace([0, 1], [5])).toThrow('arrivesMs.length is 1, but must be 2')
   })
 })
 

@@ -46,10 +46,10 @@ test('B7 a time before the last one gives nothing', () => {
 
 test('invalid options are misuse', () => {
   expect(() => new Budget(0, STEP_MS, { catchUp: 0.5 })).toThrow(
-    'catchUp is 0.5, it must be from 1',
+    'catchUp is 0.5, but must be at least 1',
   )
-  expect(() => new Budget(0, STEP_MS, { savedMs: 0 })).toThrow('savedMs is 0, it must be above 0')
+  expect(() => new Budget(0, STEP_MS, { savedMs: 0 })).toThrow('savedMs is 0, but must be above 0')
   expect(() => new Budget(0, STEP_MS, { startMs: -1 })).toThrow(
-    'startMs is -1, it must be at least 0',
+    'startMs is -1, but must be at least 0',
   )
 })

@@ -40,7 +40,7 @@ export class Budget implements InputGuard {
   /** `now`: the room's time; `stepMs`: the length of a step, above 0. Throws `misuse` for options out of range. */
   constructor(now: SubTick, stepMs: Ms, options: BudgetOptions = {}) {
     const { startMs = START_MS, savedMs = SAVED_MS, catchUp = CATCH_UP } = options
-    if (!(catchUp >= 1)) misuse('catchUp', catchUp, 'from 1')
+    if (!(catchUp >= 1)) misuse('catchUp', catchUp, 'at least 1')
     // In whole subticks, like the room's time, because a rounding error must not cost a step.
     this.#most = Math.round((above0(savedMs, 'savedMs') / stepMs) * SUBTICKS_PER_STEP)
     const start = Math.round((from0(startMs, 'startMs') / stepMs) * SUBTICKS_PER_STEP)

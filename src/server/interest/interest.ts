@@ -75,16 +75,16 @@ export function checkInterest(
       if (!kinds.includes(kind))
         fail(`defineRoom: interest.at.${kind}: there is no entity kind '${kind}'`)
     if (typeof from !== 'function')
-      fail(`defineRoom: interest.from is ${from}, it must be a function`)
+      fail(`defineRoom: interest.from is ${from}, but must be a function`)
     if (!(radius > 0 && radius < Infinity))
-      fail(`defineRoom: interest.radius is ${radius}, it must be a finite number above 0`)
+      fail(`defineRoom: interest.radius is ${radius}, but must be a finite number above 0`)
     if (!(margin >= 0 && margin < Infinity))
-      fail(`defineRoom: interest.margin is ${margin}, it must be a finite number from 0`)
+      fail(`defineRoom: interest.margin is ${margin}, but must be a finite number, at least 0`)
   }
   const bytes = budget?.bytesPerSecond ?? Infinity
   const least = LEAST_PACKET_BYTES * sendHz
   if (!(bytes >= least))
     fail(
-      `defineRoom: budget.bytesPerSecond is ${bytes}, it must be from ${least}: ${LEAST_PACKET_BYTES} for each packet`,
+      `defineRoom: budget.bytesPerSecond is ${bytes}, but must be at least ${least}, ${LEAST_PACKET_BYTES} for each packet`,
     )
 }

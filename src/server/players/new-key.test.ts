@@ -35,7 +35,7 @@ test.each([[[0, 0]], [[-1, 5]], [[1.5, 5]], [[2 ** 32, 5]], [[Number.NaN, 5]], [
   'a generator passed in that makes %j is told so',
   (key) => {
     expect(() => checkedKey(key as unknown as ResumeKey)).toThrow(
-      `a key of newKey is ${key}, it must be two whole numbers of 32 bits, not both 0`,
+      `a key of newKey is ${key}, but must be two whole numbers of 32 bits, not both 0`,
     )
   },
 )

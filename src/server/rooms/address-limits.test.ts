@@ -60,7 +60,7 @@ describe('limits by address', () => {
   })
 
   test.each(['maxPerAddress', 'joinsPerSecond', 'roomsPerSecond'])('%s is above 0', (name) => {
-    expect(() => new AddressLimits({ [name]: 0 })).toThrow(`${name} is 0, it must be above 0`)
+    expect(() => new AddressLimits({ [name]: 0 })).toThrow(`${name} is 0, but must be above 0`)
     expect(() => new AddressLimits({ [name]: Number.NaN })).toThrow(`${name} is NaN`)
   })
 })

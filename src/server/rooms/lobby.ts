@@ -104,7 +104,7 @@ export class Lobby {
       throw new GlissadeError('misuse', `two games have the same name: ${names.join(', ')}`)
     from0(options.resumeMs ?? 0, 'resumeMs')
     if (options.quietHz !== undefined && !(options.quietHz >= 1))
-      misuse('quietHz', options.quietHz, 'from 1')
+      misuse('quietHz', options.quietHz, 'at least 1')
     this.#options = options
     this.#addresses = options.addresses ?? new AddressLimits()
     if (options.onSlow) this.#slow = new SlowRooms((slow) => this.#tellSlow(slow))

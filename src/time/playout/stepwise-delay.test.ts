@@ -120,12 +120,12 @@ describe('StepwiseDelay', () => {
   })
 
   test.each<[StepwiseDelayOptions, string]>([
-    [{ leastMs: -1 }, 'leastMs is -1, it must be a finite number, at least 0'],
-    [{ mostMs: 40 }, 'mostMs is 40, it must be at least 50'],
-    [{ startMs: 20 }, 'startMs is 20, it must be from 50 to 200'],
-    [{ growMs: 0 }, 'growMs is 0, it must be from 0.1 to 16'],
-    [{ shrinkMs: Number.NaN }, 'shrinkMs is NaN, it must be from 0.1 to 16'],
-    [{ plentyAhead: 1.5 }, 'plentyAhead is 1.5, it must be an integer above 0'],
+    [{ leastMs: -1 }, 'leastMs is -1, but must be a finite number, at least 0'],
+    [{ mostMs: 40 }, 'mostMs is 40, but must be at least 50'],
+    [{ startMs: 20 }, 'startMs is 20, but must be from 50 to 200'],
+    [{ growMs: 0 }, 'growMs is 0, but must be from 0.1 to 16'],
+    [{ shrinkMs: Number.NaN }, 'shrinkMs is NaN, but must be from 0.1 to 16'],
+    [{ plentyAhead: 1.5 }, 'plentyAhead is 1.5, but must be an integer above 0'],
   ])('refuses %o', (options, message) => {
     expect(() => new StepwiseDelay(options)).toThrow(GlissadeError)
     expect(() => new StepwiseDelay(options)).toThrow(message)

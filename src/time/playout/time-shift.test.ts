@@ -18,7 +18,7 @@ test('E1 the shift is 50 to 100 ms, and anything else is refused', () => {
   for (const shiftMs of [49, 101, Number.NaN]) {
     expect(() => new TimeShift({ shiftMs })).toThrow(GlissadeError)
     expect(() => new TimeShift({ shiftMs })).toThrow(
-      `shiftMs is ${shiftMs}, it must be from 50 to 100`,
+      `shiftMs is ${shiftMs}, but must be from 50 to 100`,
     )
   }
 })
