@@ -113,7 +113,7 @@ function printEndToEnd(names: readonly Preset[], seconds: number): void {
   console.log(
     tableText({
       title: 'Three bots of the platformer, each over such a network both ways, datagrams',
-      about: `Means over ${SEEDS.length} runs of ${seconds} s, the first 10 s left out; the jump is the largest, new starts included.`,
+      about: `The figures are means over ${SEEDS.length} runs of ${seconds} s, without the first 10 s of each. The jump is the largest of all runs, including new starts.`,
       head: ['network', 'delay ms', 'p95', 'faults %', 'err p99', 'jump', 'wrong/min'],
       rows,
     }),
@@ -144,10 +144,11 @@ export function documentTable(files: readonly string[], seconds: number): Table 
   const captured = readTraces(files, () => {})
   const words = ['--seconds', seconds, ...files.flatMap((file) => ['--trace', basename(file)])]
   return tableOf(
-    `Two players run about in a real \`Room\`, each over a network of its own in both directions, and each \`Session\` shows the other
-player. Each sends 30 inputs a second and gets 20 snapshots a second. ${meansOf(seconds)}
-The delay is the room's present less the moment shown. Eye to eye is the time from one player's own screen to the other's. This
-command made the table, and also prints what the delay consists of:
+    `Two players run about in a real \`Room\`. Each player has its own network in both directions, sends 30 inputs a second, and gets
+20 snapshots a second. The \`Session\` of each player shows the other player.
+${meansOf(seconds)}
+The delay is the room's present minus the moment shown. *Eye to eye* is the time from when a player sees its own action to when
+the other player sees that action. The following command prints this table, and also prints what the delay consists of:
 
     ${COMMAND} ${words.join(' ')}
 
@@ -159,19 +160,13 @@ All other tables on this page measure snapshots alone, without a room.`,
 
 function printTable(captured: readonly Trace[], seconds: number): void {
   const datagrams = playAll(captured, false, seconds)
-  const about = `30 inputs and 20 snapshots a second, each way over the trace. ${meansOf(seconds)}`
+  const about = `Each player sends 30 inputs and gets 20 snapshots a second, both over the trace. ${meansOf(seconds)}`
   const rows = [...datagrams, ...playAll(captured, true, seconds)]
   console.log(tableText(tableOf(about, COLUMNS, rows)))
-  console.log(
-    'delay: the room’s present less the moment shown; eye to eye: from one screen to the other;',
-  )
-  console.log(
-    'to render: way down, interval of sending and playout; behind: from there to the moment of the',
-  )
-  console.log(
-    'player’s clock; past: share of frames past the newest state; age down, up: of the newest',
-  )
-  console.log('snapshot, and of the newest state in it.')
+  console.log(`delay: the room’s present minus the moment shown; eye to eye: the time from one screen to the other;
+to render: the way down, the interval of sending and the playout; behind: from the render time to the moment of
+the player’s clock; held: from that moment to the moment shown; past: the share of frames past the newest state;
+age down, age up: the age of the newest snapshot, and of the newest state in that snapshot.`)
   const goals = datagrams.slice(NETWORKS.length).flatMap(goalsOf)
   if (goals.length > 0) console.log(`\n${formatGoals(goals)}`)
 }
@@ -188,7 +183,7 @@ function goalsOf({ name, scores }: Played): Goal[] {
 }
 
 function meansOf(seconds: number): string {
-  return `The figures are means over ${SEEDS.length} runs of ${seconds} s without the first 10 s, times in ms; the jump is the largest.`
+  return `The figures are means over ${SEEDS.length} runs of ${seconds} s, each without its first 10 s. The jump is the largest of all runs. Times are in ms.`
 }
 
 interface Column {

@@ -50,8 +50,9 @@ export function colyseusLerp({
   name = 'colyseus',
   intervals,
 }: ColyseusOptions = {}): MotionContender {
-  const delay = intervals === undefined ? 'its default delay of 100 ms' : `${intervals} intervals`
-  const about = `@colyseus/sdk 0.18.4, Predict in lerp mode: linear, ${delay}, holds when data runs out`
+  const delay =
+    intervals === undefined ? 'its default delay of 100 ms' : `a delay of ${intervals} intervals`
+  const about = `is Predict of @colyseus/sdk 0.18.4 in lerp mode, has ${delay}, interpolates linearly, and stands still when data runs out`
   return { name, about, create: (scene) => new ColyseusPlayer(scene, intervals) }
 }
 

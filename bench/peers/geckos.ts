@@ -22,7 +22,7 @@ import { atTime } from './simulated-clock.ts'
 export const geckos: MotionContender = {
   name: 'geckos',
   about:
-    '@geckos.io/snapshot-interpolation 1.1.1: linear, a buffer of 3 intervals, holds when data runs out',
+    'is @geckos.io/snapshot-interpolation 1.1.1, buffers 3 intervals, interpolates linearly, and stands still when data runs out',
   create: (scene) => new GeckosPlayer(scene),
 }
 

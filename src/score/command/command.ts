@@ -5,8 +5,8 @@ import { opponents } from '../opponents/opponents.ts'
 import { WrongArguments } from './arguments.ts'
 import { type Host, scoreCommand } from './score.ts'
 
-const USAGE = `glissade score [options]   how close to the present remote entities are shown, on many networks
-glissade score --help      says which options there are`
+const USAGE = `glissade score [options]   measures how players show remote entities on many networks
+glissade score --help      lists the options`
 
 /** The players that come with the package, in the order of the tables; the first is compared with the others. */
 export const contenders: readonly MotionContender[] = [

@@ -1,33 +1,35 @@
 /** The meanings of the words in the tables, for the page and the document. */
 export const DEFINITIONS: Readonly<Record<string, string>> = {
   'displayed time':
-    'Every entity carries the time of the server as one more coordinate, which grows by 1 ms per ms. A player treats this coordinate like any position, so the moment on display can be read from its picture.',
-  delay: 'Time of the frame less displayed time, network included. Mean; p95 is the 95 % quantile.',
-  rate: 'How fast the displayed time runs: 1 is right. rate p99 is the 99 % quantile of |rate - 1|.',
-  frozen: 'Frames with a rate below 0.1.',
+    'Every entity carries the time of the server as one more coordinate, which grows by 1 ms per ms. A player treats this coordinate like any position, so the scorer can read the displayed time from the picture.',
+  delay:
+    'The time of the frame minus the displayed time. The delay includes the network. The tables show its mean, and p95 is its 95 % quantile.',
+  rate: 'The speed at which the displayed time runs. A rate of 1 is right. Rate p99 is the 99 % quantile of |rate - 1|.',
+  frozen: 'A frame is frozen if its rate is below 0.1.',
   stall:
-    'Three or more frozen frames in a row. Each trace and movement has a longest stall (0 without any). Median stall is the median of these, and longest stall the maximum, in ms.',
-  won: 'The number of pairs of a trace and a movement with the lower cost; traces won goes by the mean cost over the movements. A player that has shown nothing has no numbers, and has lost.',
+    'A sequence of frozen frames. Every pair of a trace and a movement has a longest stall, which is 0 if no frame is frozen. In the summary, median stall is the median of these longest stalls, and longest stall is their maximum. The number of stalls per minute, which the HTML report shows, counts sequences of three or more frames.',
+  won: 'Won is the number of pairs of a trace and a movement on which the first of two compared players has the lower cost. Traces won is the number of traces on which the first player has the lower mean cost over the movements. A player that shows nothing has no numbers and loses.',
   teleport:
-    'A step of more than three times the largest true one nearby (within 100 ms, plus 2 units), or a rate above 2.5 or below -0.05.',
+    'A step that is longer than 2 units plus three times the largest true step within 100 ms. A rate above 2.5 or below -0.05 is also a teleport.',
   fault:
-    'A frame with a rate outside of 0.75 to 1.25 or with a teleport; frozen frames are among them.',
-  cost: 'Mean delay + 20 ms for each per cent of faulty frames.',
+    'A frame that shows nothing, contains a teleport, or has a rate outside 0.75 to 1.25. Every frozen frame is therefore a fault.',
+  cost: 'The mean delay plus 20 ms for each per cent of faulty frames.',
   error:
-    'Distance from where the entity truly was at the displayed time: root mean square, and p99, the 99 % quantile. Units of the game.',
+    'The distance from where the entity truly was at the displayed time, in units of the game. The tables show its root mean square (rms) and its 99 % quantile (p99).',
   'now error':
-    'Distance from where the entity truly is at the time of the frame: root mean square.',
-  jump: 'The largest step from one frame to the next beyond the largest true one within 100 ms, in units of the game; the largest of all traces.',
+    'The root mean square of the distance from where the entity truly is at the time of the frame, in units of the game.',
+  jump: 'The amount by which the step from one frame to the next exceeds the largest true step within 100 ms, in units of the game. The tables show the largest jump.',
   wrong:
-    'A frame that is a fault, or has a visible error: over 6 units, 2 of boids and vehicles, or a jump of over 4.',
+    'A frame that is a fault, has a visible error, or has a jump of over 4 units. An error is visible above 6 units, and above 2 units for boids and vehicles.',
   staleness:
-    'The mean distance from where the entity truly is at the time of the frame, over its mean speed. A right but late picture is as stale as its delay. Extrapolating to a wrong place makes the picture no fresher.',
+    'The mean distance from where the entity truly is at the time of the frame, divided by the true mean speed of the entity. A right but late picture is as stale as its delay. Extrapolation to a wrong place makes the picture no fresher.',
   'error cost':
-    'Staleness + 20 ms for each per cent of wrong frames: the cost with the position error priced in, so that blind extrapolation cannot win.',
-  jerk: 'Root mean square of the third difference from frame to frame: that of the picture over that of the truth.',
+    'The staleness plus 20 ms for each per cent of wrong frames. This cost includes the position error, so blind extrapolation cannot win.',
+  jerk: 'The root mean square of the third difference from frame to frame in the picture, divided by the same figure for the truth.',
   bound:
-    'The least delay at 0.1 % faults, and the least cost, of a clairvoyant. The clairvoyant is an ideal player that knows all arrivals beforehand, shows only what has arrived, and runs at 0.75 to 1.25.',
-  'start/steady': 'The cost of the first 10 s over that of all after the warm-up.',
+    'The result of the clairvoyant, which is an ideal player. The clairvoyant knows all arrivals beforehand, shows only what has arrived, and runs at a rate of 0.75 to 1.25. The bound of the delay is the least delay of the clairvoyant at 0.1 % faults. The bound of the cost is the least cost of the clairvoyant.',
+  'start/steady':
+    'The cost of the 10 s from the first frame that shows anything, divided by the cost of all frames after the warm-up.',
   'datagram, ordered':
-    'On datagram networks, a lost packet stays lost. On ordered ones (TCP, WebSocket), it is sent again while all packets behind it wait. Names of ordered traces end in /tcp.',
+    'On datagram networks, a lost packet stays lost. On ordered networks (TCP, WebSocket), the sender repeats a lost packet while all packets behind it wait. The names of ordered traces end in /tcp.',
 }

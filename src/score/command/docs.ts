@@ -15,22 +15,22 @@ export function motionDocument(report: Report, first?: Table): string {
 
 # Motion, measured
 
-This page measures how close to the present Glissade and others show remote entities, and at how many faults, on ${traces.length} networks.
-One command makes this whole file:
+This page compares Glissade with other ways to show remote entities, on ${traces.length} networks. For each way, the page says how far
+behind the present the entities appear, and how many frames are faulty. One command writes this whole file:
 
     ${report.command}
 
-Add \`--help\` to see what else the command can do: your own captured network (\`--trace\`), other rates, an HTML report with
-plots (\`--html\`). A run is ${seconds} s long, the first ${warmupSeconds} of which do not count, and has seed ${seed}. Nothing is timed: every
-run of the command gives the same numbers.
+The command also takes your own captured networks (\`--trace\`) and other rates (\`--rates\`), and writes an HTML report with plots
+(\`--html\`). The option \`--help\` lists everything that the command can do. Each run is ${seconds} s long, and its first ${warmupSeconds} s do not
+count. The seed is ${seed}. The command measures no real time, so it gives the same numbers every time.
 `,
     ...(first ? [tableMarkdown(first, 2)] : []),
     `## How players are compared
 
-A *player* is any code that shows remote entities from snapshots. Every player gets the very same packets. The snapshots
-leave the server up to 1.5 ms after their stamp, and are delayed or lost as the trace, a recorded or generated network, says.
-The client shows them on a display of 59.94 Hz. Its clock runs at another rate and shows another time than the server's.
-Only what the player shows is judged.
+A *player* is any code that shows remote entities from snapshots. Every player gets exactly the same packets. Each snapshot
+leaves the server up to 1.5 ms after its stamp. A *trace*, which is a recorded or generated network, then delays or loses the
+snapshot. The client draws on a display of 59.94 Hz. The client's clock shows a different time from the server's clock, and
+runs at a different rate. The scorer judges only what the player shows.
 
 ## What the words mean
 `,

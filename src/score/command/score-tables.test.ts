@@ -113,13 +113,13 @@ test('a player without numbers on a trace has lost there, and its means leave th
     '- calm, fly',
   ])
   const table = summaryTable(lost, 20)
-  expect(table.about).toContain('Left out, without a number above 0: good on calm.')
+  expect(table.about).toContain('is missing or not above 0: good on calm.')
   // 200 and 180 over 160.
   expect(table.rows[0]?.[1]).toBe('1.19')
   expect(motionTable(lost, 20).rows[0]?.[1]).toBe('200')
   const won = new Results(changed('bad <b>', 'calm', 'fly', nothing))
   expect(duelTable(won, 20).rows[0]?.[3]).toBe('2 of 2')
-  expect(summaryTable(results, 20).about).not.toContain('Left out')
+  expect(summaryTable(results, 20).about).not.toContain('leave out')
 })
 
 test('a cost below 0 is lower than any above 0, and higher than a lower one', () => {

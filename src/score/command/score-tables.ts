@@ -43,8 +43,9 @@ export function summaryTable(results: Results, sendHz: number): Table {
   return {
     title: `Summary at ${sendHz} snapshots per second`,
     about:
-      `Over ${over}; delay, cost and start/steady are geometric means, the others plain ones. Stalls are in ms: the ` +
-      `median and the maximum of the longest stall of each trace and movement.${leftOutText(results, sendHz)}`,
+      `The table covers ${over}. Delay, cost and start/steady are geometric means, and all other means are plain. ` +
+      'Every pair of a trace and a movement has a longest stall. Median stall and longest stall are the median and the ' +
+      `maximum of these longest stalls, in ms.${leftOutText(results, sendHz)}`,
     ...filled<Means>(
       'player',
       players.map(({ name }) => [name, results.means(sendHz, name)]),
@@ -88,18 +89,21 @@ function leftOutText(results: Results, sendHz: number): string {
     const traces = results.leftOut(sendHz, name)
     return traces.length > 0 ? [`${name} on ${traces.join(', ')}`] : []
   })
-  return parts.length > 0 ? ` Left out, without a number above 0: ${parts.join('; ')}.` : ''
+  if (parts.length === 0) return ''
+  return ` The means leave out traces on which the delay or cost of a player is missing or not above 0: ${parts.join('; ')}.`
 }
 
 /** The first player of the report against every other at one rate. */
 export function duelTable(results: Results, sendHz: number): Table {
   const [first, ...others] = results.report.players
+  const name = first?.name ?? 'nobody'
   return {
-    title: `${first?.name ?? 'nobody'} against each, at ${sendHz} snapshots per second`,
+    title: `${name} against each, at ${sendHz} snapshots per second`,
     about:
-      'Ratios of cost and delay, geometric means over the traces: below 1 is better. A trace is won by the mean cost ' +
-      'of all movements, the others by the cost of each pair of a trace and a movement. A player without numbers has lost. ' +
-      'The last two columns go by the error cost.',
+      `The columns cost and delay are ratios of ${name} to the other player, as geometric means over the traces. A ratio ` +
+      `below 1 is better for ${name}. Traces won and worst trace compare the mean cost over all movements on each trace. ` +
+      'Won and worst with its movement compare the cost for each pair of a trace and a movement. A player without numbers ' +
+      'loses. The last two columns compare the error cost in place of the cost.',
     ...filled<Duel & { readonly byError: Duel }>(
       'player',
       others.map(({ name }) => {
@@ -138,7 +142,8 @@ export function motionTable(results: Results, sendHz: number): Table {
   return {
     title: `${first} by sort of movement, at ${sendHz} snapshots per second`,
     about:
-      'The figures are over all traces. Those over the bound are geometric means, the others are plain means.',
+      'Delay/bound and cost/bound are geometric means over all traces. Jump is the largest jump on any trace. All other ' +
+      'figures are plain means over all traces.',
     ...filled<MotionMeans>(
       'movement',
       (results.means(sendHz, first)?.motions ?? []).map((row) => [row.motion, row]),
@@ -168,8 +173,7 @@ export function errorTable(results: Results, sendHz: number): Table {
   const first = players[0]?.name ?? ''
   return {
     title: `Error p99 of ${first} at ${sendHz} snapshots per second`,
-    about:
-      'The figures are in units of the game. One frame in a hundred is farther from where the entity truly was.',
+    about: 'The figures are in units of the game. One frame in a hundred has a larger error.',
     head: ['movement', ...traces.map(({ name }) => name)],
     rows: motions.map(({ name: motion }) => [
       motion,

@@ -27,21 +27,21 @@ const EXTRAPOLATE_MS: Ms = 400
  */
 export const glissade: MotionContender = /* @__PURE__ */ contender(
   'glissade',
-  'least-cost delay, Hermite curves, each entity extrapolated as far as the server says',
+  'uses the least-cost delay and Hermite curves, and extrapolates each entity as far as the server says',
   'server',
 )
 
 /** The engine's parts without its server: they measure from arriving snapshots how far each entity can be extrapolated. */
 export const glissadeAlone: MotionContender = /* @__PURE__ */ contender(
   'glissade-alone',
-  'as glissade, without a Glissade server: it measures from what arrives how far to extrapolate',
+  'plays like glissade without a Glissade server, and measures from arriving snapshots how far to extrapolate',
   'arrivals',
 )
 
 /** Pure interpolation: it shows nothing that has not arrived. */
 export const glissadeInterpolation: MotionContender = /* @__PURE__ */ contender(
   'glissade-interpolation',
-  'least-cost delay and Hermite curves, no extrapolation',
+  'uses the least-cost delay and Hermite curves, and never extrapolates',
   'arrivals',
   0,
 )

@@ -9,7 +9,8 @@ const SPEED_SWING = 60
 /** A boid of a swirling swarm. It never moves straight and never turns sharply. */
 export const boid: Motion = /* @__PURE__ */ sampledMotion({
   name: 'boid',
-  about: 'swirls at 120 to 240 units/s, some seconds per turn, now tighter, now wider',
+  about:
+    'swirls at 120 to 240 units/s, takes some seconds per turn, and varies how tightly it turns',
   between: 'cubic',
   visibleError: 2,
   start: (random) => new BoidBody(random),

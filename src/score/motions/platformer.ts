@@ -19,7 +19,7 @@ const EDGE = 900
 export const platformer: Motion = /* @__PURE__ */ sampledMotion({
   name: 'platformer',
   about:
-    'runs at 320 units/s (2400 units/s²), turns or stops about once a second, jumps at 660 units/s every 1.2 s or so onto steps of different height',
+    'runs at 320 units/s, accelerates at 2400 units/s², turns or stops about once a second, and jumps at 660 units/s about every 1.2 s onto steps of different heights',
   move,
   start: (random) => new PlatformerBody(random),
 })

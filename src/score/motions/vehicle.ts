@@ -23,7 +23,7 @@ const FAR = 3000
 export const vehicle: Motion = /* @__PURE__ */ sampledMotion({
   name: 'vehicle',
   about:
-    'drives at 150 to 700 units/s, accelerates at 500 units/s² and corners at 900 units/s² at most, steers smoothly',
+    'drives at 150 to 700 units/s, accelerates at up to 500 units/s², corners at up to 900 units/s², and steers smoothly',
   between: 'cubic',
   visibleError: 2,
   start: (random) => new VehicleBody(random),

@@ -19,45 +19,45 @@ export const opponents: readonly MotionContender[] = /* @__PURE__ */ makeOpponen
 
 function makeOpponents(): MotionContender[] {
   return [
-    ruleContender('snap', 'the newest state at once, standing still in between', (scene) =>
+    ruleContender('snap', 'shows the newest state at once, and stands still in between', (scene) =>
       playoutRule(new Latest(), scene),
     ),
     fixedContender('fixed-2T', 2),
     fixedContender('fixed-3T', 3),
     ruleContender(
       'log-200',
-      "the log's phase-locked loop less 200 ms, linear, standing still when data runs out",
+      'stays 200 ms behind the phase-locked loop of "Multiplayer Platformer Log #5", interpolates linearly, and stands still when data runs out',
       (scene) => playoutRule(new PhaseLockedDelay(), scene),
     ),
     ruleContender(
       'stepwise',
-      'a delay of 50 to 200 ms, +5 ms in a frame without newer data, -1 ms with plenty, linear',
+      'has a delay of 50 to 200 ms, adds 5 ms in a frame without newer data, subtracts 1 ms in a frame with plenty of newer data, and interpolates linearly',
       (scene) => playoutRule(new StepwiseDelay(), scene),
     ),
     ruleContender(
       'quake3-like',
-      '+1 ms a snapshot, -2 ms after running within 5 ms of the newest, linear',
+      'moves its clock 1 ms forward per snapshot, or 2 ms back if the clock came within 5 ms of the newest snapshot, and interpolates linearly',
       () => new Quake3Rule(),
     ),
     ruleContender(
       'mirror-like',
-      'a buffer of 2 intervals and the deviation of deliveries, 2 % fast or 4 % slow, linear',
+      'buffers 2 intervals plus the deviation of deliveries, runs 2 % fast or 4 % slow, and interpolates linearly',
       (scene) => new MirrorRule(scene),
     ),
     ruleContender(
       'netcode-for-entities-like',
-      '2 to 6 intervals by the spacing of snapshots, 0.85x to 1.1x, linear',
+      'has a delay of 2 to 6 intervals that depends on the spacing of snapshots, runs at 0.85x to 1.1x, and interpolates linearly',
       (scene) => new NetcodeForEntitiesRule(scene),
     ),
     ruleContender(
       'neteq-like',
-      'the 95 % quantile of relative delays, 10 % fast or slow, Hermite, waits when data runs out',
+      'aims at the 95 % quantile of relative delays, runs 10 % fast or slow, uses Hermite curves, and waits when data runs out',
       (scene) => new NetEqRule(scene),
       { curve: 'hermite' },
     ),
     ruleContender(
       'quake3-like + hermite + 100 ms',
-      'the control: +1 / -2 ms, Hermite, extrapolated for 100 ms, corrections fade over 80 ms',
+      'is the control, has the clock of quake3-like, uses Hermite curves, extrapolates for 100 ms, and fades corrections over 80 ms',
       () => new Quake3Rule(),
       { curve: 'hermite', extrapolateMs: 100, easeMs: 80 },
     ),
@@ -66,7 +66,7 @@ function makeOpponents(): MotionContender[] {
 
 /** Makes a contender with a fixed delay of `intervals` send intervals behind the fastest arrival. */
 function fixedContender(name: string, intervals: number): MotionContender {
-  const about = `${intervals} send intervals behind the fastest arrival, linear, standing still when data runs out`
+  const about = `stays ${intervals} send intervals behind the fastest arrival, interpolates linearly, and stands still when data runs out`
   return ruleContender(name, about, (scene) =>
     playoutRule(new FixedDelay(intervalsToDelayMs(scene.sendHz, intervals)), scene),
   )

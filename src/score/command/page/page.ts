@@ -31,9 +31,9 @@ export function reportPage(report: Report, keeper: CurveKeeper): string {
 <body>
 <main>
 <header>
-<h1>How close to the present, at how many faults</h1>
-<p>${counts.join(', ')}. ${seconds} s each, of which the first ${warmupSeconds} do not count; seed ${seed}.
-Every player sees the very same packets, and is judged by what it shows.</p>
+<h1>Delay and faults of remote entities</h1>
+<p>This report covers ${counts.slice(0, -1).join(', ')} and ${counts.at(-1)}. Each run is ${seconds} s long, and its first ${warmupSeconds} s do
+not count. The seed is ${seed}. Every player gets exactly the same packets. The scorer judges only what the player shows.</p>
 </header>
 ${rates.map((rate) => tiles(results, rate, first)).join('\n')}
 <nav class="bar">
@@ -44,24 +44,25 @@ ${rates.map((rate) => tiles(results, rate, first)).join('\n')}
 </nav>
 
 <h2>Delay against faults</h2>
-<p>Left and down is better. Along a dotted line the cost is the same, the
-one that it begins with on the axis: ${COST}. The diamond is the clairvoyant bound, which
-knows all arrivals beforehand and never extrapolates.</p>
+<p>Players further to the left have less delay, and players further down have fewer faults. All points on a dotted line have
+the same cost, which is the delay where the line meets the bottom axis. ${COST}. The diamond is the
+bound: the result of the clairvoyant, which knows all arrivals beforehand and never extrapolates.</p>
 <div class="two">
 <div><h3>Mean over all traces</h3><div class="chart" id="delay-all"></div></div>
 <div><h3>On <span class="trace-name"></span></h3><div class="chart" id="delay-one"></div></div>
 </div>
 
 <h2>Behind the present, over time</h2>
-<p>What one entity (<span class="motion-name"></span>) showed on <b class="trace-name"></b>. A slope upwards is a picture that
-stands still. The grey area is what nobody had received yet: a line in it shows what was extrapolated.</p>
+<p>The lines show the delay of one entity (<span class="motion-name"></span>) on <b class="trace-name"></b>. Where a line rises steadily,
+the picture stands still. The grey area covers moments that had not arrived. Where a line is inside the grey area, the
+player extrapolated.</p>
 <label class="field">shown <select id="whole"></select></label>
 <div class="chart" id="time"></div>
 
 <h2>Position errors</h2>
-<p>How far what was shown is from where the entity truly was at that displayed time, on <b class="trace-name"></b>: share
-of the frames per size of error. Of 100 frames 99 are to the left of the dashed line. Heights are
-square roots of the shares, so that rare errors can be seen too.</p>
+<p>An error is the distance from where the entity truly was at the displayed time. The curves show the share of frames with each
+size of error on <b class="trace-name"></b>. For each player, 99 of 100 frames are to the left of the dashed line. The height of a
+curve is the square root of the share, so that rare errors are visible too.</p>
 <div class="three">
 ${motions.map(({ name }, i) => `<div><h3>${escapeHtml(name)}</h3><div class="chart" id="errors-${i}"></div></div>`).join('\n')}
 </div>
@@ -73,7 +74,7 @@ ${perRate(rates, (rate) => tableHtml(duelTable(results, rate)))}
 ${perRate(rates, (rate) => tableHtml(motionTable(results, rate)))}
 
 <h2>Every trace</h2>
-<p>The best of each trace is bold; the darker, the further from it.</p>
+<p>The best value of each trace is bold. A darker cell is further from the best value.</p>
 <label class="field">quantity <select id="quantity"></select></label>
 <div class="wide" id="all-traces"></div>
 
@@ -90,7 +91,7 @@ ${Object.entries(DEFINITIONS)
 <dl>
 ${players.map(({ name, about }) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(about)}</dd>`).join('\n')}
 </dl>
-<footer>Made by <code>${escapeHtml(report.command)}</code>; the same command gives the same numbers.</footer>
+<footer>The command <code>${escapeHtml(report.command)}</code> made these numbers, and makes the same numbers every time.</footer>
 </main>
 <script type="application/json" id="data">${dataText(report, keeper)}</script>
 <script>${pageScript()}</script>
@@ -109,7 +110,7 @@ function dataText(report: Report, keeper: CurveKeeper): string {
   return JSON.stringify(data, short).replaceAll('<', '\\u003c')
 }
 
-const COST = '20 ms of delay count as much as 1 % of faulty frames'
+const COST = 'In the cost, 20 ms of delay count as much as 1 % of faulty frames'
 
 function tiles(results: Results, sendHz: number, player: string): string {
   const all = results.means(sendHz, player)
@@ -125,14 +126,14 @@ function tiles(results: Results, sendHz: number, player: string): string {
     (kind) => results.means(sendHz, player, kind)?.faultPercent ?? [],
   )
   const facts = [
-    [shown(all.costOverBound, 2), 'cost, the clairvoyant bound being 1'],
-    [shown(all.delayOverBound, 2), 'delay, the bound being 1'],
+    [shown(all.costOverBound, 2), 'times the cost of the bound'],
+    [shown(all.delayOverBound, 2), 'times the delay of the bound'],
     [
       faults.map((value) => `${percent(value)}\u2009%`).join(' \u00b7 '),
-      faults.length > 1 ? 'faulty frames: datagrams \u00b7 ordered' : 'faulty frames',
+      faults.length > 1 ? 'faulty frames on datagram \u00b7 ordered networks' : 'faulty frames',
     ],
     ...(closest
-      ? [[shown(closest.costRatio, 2), `cost, that of its closest rival (${closest.name}) being 1`]]
+      ? [[shown(closest.costRatio, 2), `times the cost of the closest rival, ${closest.name}`]]
       : []),
   ]
   const made = facts.map(

@@ -88,7 +88,7 @@ function startPage(page: Document, data: PageData, parts: typeof PARTS): void {
     'quantity',
     data.quantities.map(({ label }) => label),
   )
-  choice('whole', ['the worst moment', 'whole run'])
+  choice('whole', ['worst moment', 'whole run'])
 
   const chips = data.players.map(({ name, about }, player) => {
     const chip = kit.html(box('players'), 'button', 'chip')

@@ -10,13 +10,13 @@ export function drawTimeChart(kit: Kit, box: HTMLElement): void {
   const curves = data.curves[view.rate]?.[view.trace]
   if (!curves) {
     box.replaceChildren()
-    kit.html(box, 'p', 'nothing', 'No curves were kept of this run.')
+    kit.html(box, 'p', 'nothing', 'This report contains no curves of this run.')
     return
   }
   const chart = kit.chart(
     box,
     340,
-    'How far behind the display is, over time',
+    'Delay of the display over time',
     'seconds from the start',
     'behind the present, ms',
   )
