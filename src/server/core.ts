@@ -54,7 +54,6 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   readonly #snapshots: Snapshots
   readonly #reader: PacketReader
   readonly #outbox: Outbox
-  readonly #onError: RoomOptions['onError']
   readonly #faults: Faults
   readonly #guard: NonNullable<RoomOptions['guard']>
   readonly #claims: Claims
@@ -88,8 +87,14 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     this.#snapshots = new Snapshots(this, quietTicksOf(options, game.sendHz))
     this.authority = authorityOf(this)
     this.#reader = new PacketReader(this)
-    this.#onError = options.onError
-    this.#faults = new Faults(options.onError, this.stats)
+    this.#faults = new Faults({
+      onError: options.onError,
+      stats: this.stats,
+      close: () => {
+        this.isClosed = true
+        this.#end('the room has failed')
+      },
+    })
     this.#awayPlayers = new AwayPlayers(this.#claims, options.onAway)
     this.#clock = new RoomClock(game.stepMs, nowMs)
     this.#pauses = new Pauses(this, this.#clock, this.#awayPlayers)
@@ -98,7 +103,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     try {
       this.rules.open?.(this.world)
     } catch (error) {
-      this.pardon(error)
+      this.failedInStep(error)
     }
   }
 
@@ -132,8 +137,8 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     try {
       this.#runDue(this.subTicksAt(nowMs))
     } catch (error) {
-      // `pardon` has taken the stale errors of a step's functions. Errors of `interest` leave snapshots half sent.
-      this.#breakDown(error)
+      // Stale errors of a step's functions do not come here. Errors of `interest` leave snapshots half sent.
+      this.#faults.breakDown(error)
     }
   }
 
@@ -157,7 +162,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     try {
       this.rules.update?.(this.world, this.#context)
     } catch (error) {
-      this.pardon(error)
+      this.failedInStep(error)
     }
     this.entities.note(this)
   }
@@ -208,7 +213,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     try {
       if (!before) this.rules.join?.(this.world, player)
     } catch (error) {
-      this.#fail(error)
+      this.#faults.ofPlayer(error, this.nowMs)
     }
     return new PeerReceiver(this, peer, now)
   }
@@ -231,8 +236,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
 
   /** Ends every connection and calls the game's `close`. The room does nothing after that. */
   close(): void {
-    if (this.isClosed) return
-    this.#end('')
+    if (!this.isClosed) this.#faults.whileClosing(() => this.#end(''))
   }
 
   /** Ends a connection, tells the client the reason and counts it. */
@@ -255,7 +259,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
       const offence = this.#reader.read(peer, bytes, arrivedAtMs)
       if (offence) this.drop(peer, offence, '')
     } catch (error) {
-      this.#fail(error)
+      this.#faults.ofPlayer(error, this.nowMs)
     }
   }
 
@@ -280,28 +284,12 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     else this.#forget(peer.player)
   }
 
-  /** Handles an error of a function that was called outside of steps. Only that call is lost. */
-  report(error: unknown): void {
-    if (this.#faults.goesOn(error, this.nowMs)) return
-    if (!this.#onError) throw error
-    this.#onError(error)
+  failedInStep(error: unknown): void {
+    this.#faults.inStep(error, this.nowMs)
   }
 
-  pardon(error: unknown): void {
-    if (!this.#faults.goesOn(error, this.nowMs)) throw error
-  }
-
-  #fail(error: unknown): void {
-    if (!this.#faults.goesOn(error, this.nowMs)) this.#breakDown(error)
-  }
-
-  #breakDown(error: unknown): void {
-    if (!this.#onError) throw error
-    // Another function failed while the room was closing.
-    if (this.isClosed) return this.#onError(error)
-    this.isClosed = true
-    this.#end('the room has failed')
-    this.#onError(error)
+  failedInCall(error: unknown): void {
+    this.#faults.inCall(error, this.nowMs)
   }
 
   /** Drops everybody, then calls the game's `close`, which can disturb no player any more. */
@@ -309,13 +297,13 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     for (const peer of [...this.peers.values()]) this.drop(peer, 'server-closed', detail)
     this.#forgetDue(Infinity)
     this.isClosed = true
-    // A `leave` that closed the room, or threw, has called `close` already.
+    // A `leave` that closed the room has called `close` already.
     if (this.#hasEnded) return
     this.#hasEnded = true
     try {
       this.rules.close?.(this.world)
     } catch (error) {
-      this.report(error)
+      this.failedInCall(error)
     }
   }
 
@@ -338,7 +326,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     try {
       this.rules.leave?.(this.world, player)
     } catch (error) {
-      this.#fail(error)
+      this.#faults.ofPlayer(error, this.nowMs)
     } finally {
       this.entities.forget(player.id, this.nextNetworkTick)
     }

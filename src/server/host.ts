@@ -37,5 +37,5 @@ export interface RoomHost {
   /** Ends a player's connection, or gives up the place of an away player. */
   kick(player: Player, detail?: string): void
   /** Handles an error of a game's function in a step: returns if the room goes on, and throws the error on if not. */
-  pardon(error: unknown): void
+  failedInStep(error: unknown): void
 }

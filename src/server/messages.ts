@@ -26,7 +26,7 @@ interface MessagesRoom {
   readonly nowMs: Ms
   drop(peer: Peer, reason: DisconnectReason, detail: string): void
   /** Handles an error of a function that was called outside of steps. Only that call is lost. */
-  report(error: unknown): void
+  failedInCall(error: unknown): void
 }
 
 /** The messages of a room, in both directions. */
@@ -67,7 +67,7 @@ export class RoomMessages {
     try {
       this.#deliver(peer.player, message)
     } catch (error) {
-      this.#room.report(error)
+      this.#room.failedInCall(error)
     }
   }
 

@@ -50,8 +50,8 @@ export interface RoomOptions {
    */
   sameAccount?: SameAccount | undefined
   /**
-   * Called with an error that one of the game's functions threw. By then the room has closed itself, and other rooms go on.
-   * The room itself goes on in two cases. After an error of `onMessage` or `close` only that call is lost. After a `stale`
+   * Called with each error that one of the game's functions threw. By then the room has closed itself, and other rooms go on;
+   * errors of functions that were called while it closed come next. The room itself goes on in two cases. After an error of `onMessage` or `close` only that call is lost. After a `stale`
    * error, from a call that names an entity or a player that is gone, only the rest of that call of the game's function is
    * lost. At most one `stale` error a second is reported, and `stats.staleReferences` counts them all. Default: every error
    * is thrown on, to the caller of `advance` or of the link that delivered the packet.

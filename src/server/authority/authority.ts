@@ -77,7 +77,7 @@ export interface AuthorityRoom extends AudienceRoom {
   /** The number of the next network tick. */
   readonly nextNetworkTick: number
   /** Handles an error of a game's function: returns if the room goes on, and throws the error on if not. */
-  pardon(error: unknown): void
+  failedInStep(error: unknown): void
 }
 
 /** A player whose entities are moved in steps. */

@@ -17,7 +17,7 @@ export function callOn(room: AuthorityRoom, { kind, record }: RoomEvent, by: Pla
   try {
     on?.(room.world, objectOf(record), by)
   } catch (error) {
-    room.pardon(error)
+    room.failedInStep(error)
   }
 }
 
@@ -60,7 +60,7 @@ export class InputSteps {
       try {
         mover.move(entity.kind, entity.kind.schema, entity.object, entity.id, this.input)
       } catch (error) {
-        this.#room.pardon(error)
+        this.#room.failedInStep(error)
       }
       while (this.#raisers.length < mover.raised.length) this.#raisers.push(entity)
       entity.extras?.note(entity.place, stamp)
