@@ -39,7 +39,7 @@ export class LocalRoom<R extends AnyRoom> {
     this.#reception = new Reception({
       clock: this.clock,
       definition: (name) => (name === room.game.name ? room : undefined),
-      room: () => this.room as unknown as Room,
+      roomFor: () => this.room as unknown as Room,
       count: () => {},
     })
     this.#turn()

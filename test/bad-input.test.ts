@@ -208,7 +208,7 @@ describe('what a game hands in', () => {
     expect(() => world.emit('fried', {})).toThrow("there is no event 'fried'")
     expect(() => honest.session.entities('boddy' as never)).toThrow("there is no kind 'boddy'")
     expect(() => honest.session.on('fried' as never, () => {})).toThrow("there is no event 'fried'")
-    expect(() => honest.session.send(undefined)).toThrow('needs to be a JSON value')
+    expect(() => honest.session.send(undefined)).toThrow('must be a JSON value')
     expect(() => honest.session.send('x'.repeat(20_000))).toThrow(
       '20002 characters long, but must be at most 16383',
     )

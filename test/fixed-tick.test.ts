@@ -195,6 +195,8 @@ test('a game says who owns time', () => {
     "defineGame: authority is 'tick', but must be sharedTick() or left out",
   )
   const waiting = () => defineRoom(make(sharedTick())(), { missingInput: 'wait' as never })
-  expect(waiting).toThrow("defineRoom: missingInput: 'wait' needs to be one of repeat, idle, skip")
+  expect(waiting).toThrow(
+    "defineRoom: missingInput is 'wait', but must be one of repeat, idle, skip",
+  )
   expect(make(sharedTick())().hash).not.toBe(make()().hash)
 })

@@ -37,7 +37,7 @@ export class RecordedRoom {
     this.#reception = new Reception({
       clock: this.clock,
       definition: () => definition,
-      room: () => this.room,
+      roomFor: () => this.room,
       count: () => {},
     })
     this.#drive()

@@ -43,7 +43,7 @@ export class Stage {
     this.#reception = new Reception({
       clock: this.clock,
       definition: () => definition,
-      room: () => this.room,
+      roomFor: () => this.room,
       count: (reason) => {
         throw new Error(`a client could not join: ${reason}`)
       },

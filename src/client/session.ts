@@ -33,7 +33,7 @@ import { refusalOf } from './refusal.ts'
 import { BACK_MS, Reopening } from './reopening.ts'
 import type { ListenOptions, SessionOptions, SessionState } from './session-options.ts'
 
-/** A frame that comes more than this after the previous one is a gap: nothing is fast-forwarded. */
+/** A frame that comes more than this after the previous one is a gap: what it left out is not shown any more. */
 const GAP_MS: Ms = 250
 
 /**
@@ -109,6 +109,7 @@ export class Session<G extends AnyGame> {
     if (!play || this.#state !== 'open') return
     const sinceMs = Math.max(nowMs - this.#lastFrameMs, 0) || 0
     this.#lastFrameMs = nowMs
+    // After a gap, the own steps catch up on as much as the game's authority says, and the picture on GAP_MS.
     const isGap = sinceMs > GAP_MS
     const frameMs = Math.min(sinceMs, this.#caughtUpMs)
     const dtSeconds = Math.min(sinceMs, GAP_MS) / 1000

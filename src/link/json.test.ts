@@ -41,7 +41,7 @@ test('the depth of any JSON is that of its value', () => {
 
 describe('an invalid message', () => {
   test('is refused with the reason where it is sent', () => {
-    expect(() => toJson(undefined, 10)).toThrow('needs to be a JSON value')
+    expect(() => toJson(undefined, 10)).toThrow('must be a JSON value')
     expect(() => toJson('12345678901', 10)).toThrow('13 characters long, but must be at most 10')
     expect(toJson('12345678', 10)).toBe('"12345678"')
   })

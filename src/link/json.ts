@@ -10,8 +10,7 @@ export const MOST_DEPTH = 64
  */
 export function toJson(message: unknown, most: number): string {
   const json: string | undefined = JSON.stringify(message)
-  if (json === undefined)
-    throw new GlissadeError('misuse', 'send: a message needs to be a JSON value')
+  if (json === undefined) throw new GlissadeError('misuse', 'send: a message must be a JSON value')
   atMost(most, json, 'send: a message as JSON')
   if (isNestedAtMost(MOST_DEPTH, json)) return json
   throw new GlissadeError('misuse', `send: a message may be nested ${MOST_DEPTH} deep, not deeper`)

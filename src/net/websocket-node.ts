@@ -113,7 +113,7 @@ export function webSocketServer(
       return
     }
     const kind = linkKindOf(url)
-    if (!kind) return refuse(socket, 400, "link has to be 'ordered' or 'datagram'")
+    if (!kind) return refuse(socket, 400, "link must be 'ordered' or 'datagram'")
     if (kind === 'datagram' && !datagramLinks)
       return refuse(socket, 400, 'this server makes no datagram links')
     const refusal = options.refusal?.(request)

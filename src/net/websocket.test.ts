@@ -68,7 +68,7 @@ describe('the server', () => {
       message: expect.stringContaining("link=udp must be 'ordered' or 'datagram'"),
     })
     expect(await answerTo(`${door.origin}/glissade?link=udp`)).toBe(
-      "400 link has to be 'ordered' or 'datagram'",
+      "400 link must be 'ordered' or 'datagram'",
     )
   })
 

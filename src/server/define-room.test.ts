@@ -186,12 +186,12 @@ describe('an invalid room is refused with the reason', () => {
     [
       'no game',
       () => defineRoom(undefined as never),
-      'defineRoom: the first argument needs to be a game: defineGame({ ... })',
+      'defineRoom: the first argument must be a game: defineGame({ ... })',
     ],
     [
       'a room for a game',
       () => defineRoom(hopRoom as never),
-      'defineRoom: the first argument needs to be a game: defineGame({ ... })',
+      'defineRoom: the first argument must be a game: defineGame({ ... })',
     ],
     [
       'a game that is not sound',
@@ -206,7 +206,7 @@ describe('an invalid room is refused with the reason', () => {
     [
       'no such way to do without an input',
       () => defineRoom(ticking, { missingInput: 'wait' as never }),
-      "defineRoom: missingInput: 'wait' needs to be one of repeat, idle, skip",
+      "defineRoom: missingInput is 'wait', but must be one of repeat, idle, skip",
     ],
     [
       'inputs that are missed where nobody waits for them',

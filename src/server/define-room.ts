@@ -131,14 +131,14 @@ export function defineRoom<P extends GameParts, S = NoState>(
   game: Game<P>,
   definition: RoomDefinition<NoInfer<P>, S> = {},
 ): GameRoom<P, S> {
-  if (!game?.kinds) fail('defineRoom: the first argument needs to be a game: defineGame({ ... })')
+  if (!game?.kinds) fail('defineRoom: the first argument must be a game: defineGame({ ... })')
   checkGame(game as AnyGame)
   const { on = {}, interest, budget, missingInput, state } = definition
   for (const event of Object.keys(on as object))
     if (!game.events.some((kind) => kind.name === event))
       fail(`defineRoom: on.${event}: there is no event '${event}'`)
   if (missingInput !== undefined && !['repeat', 'idle', 'skip'].includes(missingInput))
-    fail(`defineRoom: missingInput: '${missingInput}' needs to be one of repeat, idle, skip`)
+    fail(`defineRoom: missingInput is '${missingInput}', but must be one of repeat, idle, skip`)
   if (missingInput !== undefined && game.authority !== 'tick')
     fail('defineRoom: missingInput needs a game with authority: sharedTick()')
   if (state !== undefined && typeof state !== 'function')
@@ -161,7 +161,7 @@ function checkHandlers(kinds: MessageKinds | null, handlers: unknown): void {
   if (handlers === undefined) return
   if ((typeof handlers === 'function') !== (kinds === null))
     fail(
-      'defineRoom: onMessage needs to be an object of functions with gameMessages, and a function with jsonMessages',
+      'defineRoom: onMessage must be an object of functions with gameMessages, and a function with jsonMessages',
     )
   for (const name of kinds ? Object.keys(handlers as object) : [])
     if (!(name in kinds!)) fail(`defineRoom: onMessage.${name}: there is no message '${name}'`)

@@ -219,11 +219,11 @@ describe('the call of `close`', () => {
     expect([told.isClosed, untold.isClosed]).toEqual([true, true])
   })
 
-  test('that throws in a room that fails hides no error', () => {
+  test('that throws in a room that fails hides no error: the cause comes first', () => {
     const errors: unknown[] = []
     const { room } = noting({ update: throwing('no wind'), close: throwing('no lock') })
     new Room(room, { nowMs: 0, onError: (error) => errors.push(error) }).advance(50)
-    expect(errors).toEqual([new Error('no lock'), new Error('no wind')])
+    expect(errors).toEqual([new Error('no wind'), new Error('no lock')])
   })
 })
 

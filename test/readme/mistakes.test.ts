@@ -197,7 +197,7 @@ describe('setting up', () => {
       const chatty = defineRoom(defineGame({ ...game.definition, messages: jsonMessages() }))
       const { session } = new Simulation(chatty).join()
       session.send(undefined)
-    }, 'send: a message needs to be a JSON value'))
+    }, 'send: a message must be a JSON value'))
 })
 
 describe('mistakes without an error', () => {

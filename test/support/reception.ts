@@ -12,7 +12,7 @@ export function strictReception<R extends AnyRoom>(
   return new Reception({
     clock,
     definition: () => definition,
-    room: () => room,
+    roomFor: () => room,
     count: (reason) => {
       throw new Error(reason)
     },

@@ -69,7 +69,7 @@ export function playScene(scene: SceneKind, options: PlayOptions): Played {
   const reception = new Reception({
     clock,
     definition: () => staged,
-    room: () => room,
+    roomFor: () => room,
     count: (reason) => {
       throw new Error(`the client could not join: ${reason}`)
     },

@@ -110,7 +110,7 @@ export class Congestion {
     return this.#windowBytes
   }
 
-  /** The least recent round trip, in which nothing waited; NaN before the client's first packet. */
+  /** The smallest round trip of late, in which nothing waited; NaN before the client's first packet. */
   get idleMs(): Ms {
     return this.#delay.idleMs
   }

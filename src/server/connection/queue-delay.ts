@@ -16,7 +16,7 @@ export class QueueDelay {
   readonly #inputs = new SlidingMin(INPUTS_REMEMBERED_MS, 16)
   #upMs: Ms = 0
 
-  /** The least recent round trip, in which nothing waited; NaN before the first. */
+  /** The smallest round trip of late, in which nothing waited; NaN before the first. */
   get idleMs(): Ms {
     return this.#idle.least
   }

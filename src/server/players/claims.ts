@@ -18,9 +18,9 @@ export interface Newcomer {
   /** What `authenticate` returned. */
   readonly account?: unknown
   /** What the client showed to be an earlier player again. */
-  readonly resumeKey?: ResumeKey
+  readonly resumeKey?: ResumeKey | undefined
   /** The place of its link among those accepted; default 0. */
-  readonly order?: number
+  readonly order?: number | undefined
 }
 
 /** A player's account, and the resume key that the player was given. */

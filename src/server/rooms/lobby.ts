@@ -111,7 +111,7 @@ export class Lobby {
     this.#reception = new Reception({
       clock: options.clock,
       definition: (name) => options.rooms.find(({ game }) => game.name === name),
-      room: (definition, id, visitor) => this.#room(definition, id, visitor),
+      roomFor: (definition, id, visitor) => this.#room(definition, id, visitor),
       addresses: this.#addresses,
       joined: (player, address) => this.#addressOf.set(player, address),
       authenticate: options.authenticate,

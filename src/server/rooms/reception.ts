@@ -54,7 +54,7 @@ export interface ReceptionOptions {
   /** Returns the room definition of the game with that name, or undefined. */
   definition(name: string): AnyRoom | undefined
   /** Returns a room by its id, opened if necessary, or why not; undefined when no more rooms can be opened. */
-  room(definition: AnyRoom, id: string, visitor: Visitor): Room | Refusal | undefined
+  roomFor(definition: AnyRoom, id: string, visitor: Visitor): Room | Refusal | undefined
   /** Limits connections and joins by address. Default: `AddressLimits` without options. */
   readonly addresses?: AddressLimits | undefined
   /** Called with each player who has joined, or come back, and the address. */
@@ -98,14 +98,13 @@ export class Reception {
   accept(link: Link, request?: unknown, address = ''): void {
     this.#addresses.connected(address)
     const order = ++this.#accepted
-    const from = { addresses: this.#addresses, address, request, order }
-    link.open(new PendingConnection(link, this.#options, from))
+    const incoming = { address, request, order }
+    link.open(new PendingConnection(link, this.#options, this.#addresses, incoming))
   }
 }
 
-/** Where a connection comes from. */
-interface Origin {
-  readonly addresses: AddressLimits
+/** A connection that was accepted. */
+interface Incoming {
   readonly address: string
   /** The request that opened it, for `authenticate` and the like. */
   readonly request: unknown
@@ -128,13 +127,13 @@ class PendingConnection implements LinkReceiver {
   #room: Room | null = null
   #isOver = false
 
-  constructor(link: Link, options: ReceptionOptions, from: Origin) {
+  constructor(link: Link, options: ReceptionOptions, addresses: AddressLimits, incoming: Incoming) {
     this.#link = link
     this.#options = options
-    this.#addresses = from.addresses
-    this.#request = from.request
-    this.#address = from.address
-    this.#order = from.order
+    this.#addresses = addresses
+    this.#request = incoming.request
+    this.#address = incoming.address
+    this.#order = incoming.order
     this.#undoTimer = options.clock.after(HELLO_MS, () => this.#refuse('timeout', 'no HELLO came'))
   }
 
@@ -152,7 +151,7 @@ class PendingConnection implements LinkReceiver {
     else if (isHello) this.#greet(bytes, arrivedAtMs)
     else if (bytes[0] === PACKET.close && readClose(new BitReader().start(bytes.subarray(1))))
       this.#refuse('left', '')
-    else this.#refuse('bad-packet', 'the first packet has to be HELLO')
+    else this.#refuse('bad-packet', 'the first packet must be HELLO')
   }
 
   #pass(player: PlayerReceiver, bytes: Uint8Array, arrivedAtMs: Ms): void {
@@ -248,11 +247,11 @@ class PendingConnection implements LinkReceiver {
   #enter(definition: AnyRoom, hello: Hello, profile: object, account: unknown, nowMs: Ms): void {
     if (this.#isOver) return
     const { room: roomId, resumeKey } = hello
-    const { room: open, joined } = this.#options
+    const { joined } = this.#options
     try {
       const address = this.#address
       const visitor = { request: this.#request, address, resumeKey, account }
-      const room = open(definition, roomId, visitor)
+      const room = this.#options.roomFor(definition, roomId, visitor)
       if (!room) return this.#refuse('full', 'this server has no place for another room')
       if ('reason' in room) return this.#refuse(room.reason, room.detail)
       if (coreOf(room).isOvertaken(visitor, this.#order)) return this.#refuse('replaced', GOES_ON)

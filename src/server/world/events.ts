@@ -36,7 +36,9 @@ export interface Raising {
   /** The first network tick that carries it. */
   readonly tick: number
   /** The player, input and index that raised it; default: the room did. */
-  readonly from?: { readonly player: number; readonly input: number; readonly index: number }
+  readonly from?:
+    | { readonly player: number; readonly input: number; readonly index: number }
+    | undefined
   readonly audience?: Audience | undefined
 }
 
