@@ -15,7 +15,7 @@ import { Outbox } from './outbox.ts'
 import { PacketReader } from './packet-reader.ts'
 import { Pauses, TIMEOUT_MS } from './pauses.ts'
 import { AwayPlayers, type Place } from './players/away-players.ts'
-import { type Claim, Claims, type Newcomer } from './players/claims.ts'
+import { type Claim, Claims, type Newcomer, NO_RESUME_KEY } from './players/claims.ts'
 import { FloodGuard } from './players/flood-guard.ts'
 import { PlayerIds } from './players/player-ids.ts'
 import { PeerReceiver, type PlayerReceiver, type ReceiverHost } from './players/player-receiver.ts'
@@ -186,32 +186,23 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   }
 
   /** See `Room.join`. */
-  join(
-    link: Link,
-    { profile, account, resumeKey = [0, 0], order = 0 }: Newcomer,
-    nowMs: Ms,
-  ): PlayerReceiver | null {
+  join(link: Link, newcomer: Newcomer, nowMs: Ms): PlayerReceiver | null {
     if (this.isClosed) return null
     this.#pauses.leaveOut(nowMs, this.#nextDue)
-    const before = this.#resumed({ resumeKey, account })
-    if (!before && this.players.length >= this.maxPlayers) return null
-    const now = Math.max(before?.moveTime ?? 0, this.subTicksAt(nowMs))
-    const place = before ?? {
-      player: { id: this.#playerIds.next(this.players), profile, account } as never,
-      resumeKey: this.#claims.newKey(),
-      guard: this.#guard(now, this.game.stepMs),
-      flood: new FloodGuard(nowMs),
-      moveTime: now,
-    }
+    const earlier = this.#takeOver(newcomer)
+    if (!earlier && this.players.length >= this.maxPlayers) return null
+    // The time of an earlier player never runs backwards, so it may be ahead of the room's.
+    const now = Math.max(earlier?.moveTime ?? 0, this.subTicksAt(nowMs))
+    const place = earlier ?? this.#newPlace(newcomer, now, nowMs)
     const { player } = place
     const owner = this.entities.ownerOf(player.id)
-    const peer = new Peer(this, place, { link, owner, now, nowMs, order })
+    const peer = new Peer(this, place, { link, owner, now, nowMs, order: newcomer.order ?? 0 })
     this.peers.set(player.id, peer)
     this.peerList.push(peer)
-    if (!before) this.players.push(player)
+    if (!earlier) this.players.push(player)
     this.#outbox.welcome(peer, now, nowMs)
     try {
-      if (!before) this.rules.join?.(this.world, player)
+      if (!earlier) this.rules.join?.(this.world, player)
     } catch (error) {
       this.#faults.ofPlayer(error, this.nowMs)
     }
@@ -307,13 +298,27 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     }
   }
 
-  /** Returns the place of the claimed player, or undefined. Ends its connection, which may not have broken off yet. */
-  #resumed(claim: Claim): Place | undefined {
+  /**
+   * Returns the place of the player that a newcomer claims to be, or undefined. Ends that player's connection, which may not
+   * have broken off yet.
+   */
+  #takeOver({ resumeKey = NO_RESUME_KEY, account }: Newcomer): Place | undefined {
+    const claim = { resumeKey, account }
     const peer = this.peerList.find((one) => this.#claims.isFor(one, claim))
     if (peer) this.drop(peer, 'replaced', GOES_ON)
-    const before = peer ?? this.#awayPlayers.takeClaimed(claim)
-    if (before) this.stats.resumes++
-    return before
+    const place = peer ?? this.#awayPlayers.takeClaimed(claim)
+    if (place) this.stats.resumes++
+    return place
+  }
+
+  #newPlace({ profile, account }: Newcomer, now: SubTick, nowMs: Ms): Place {
+    return {
+      player: { id: this.#playerIds.next(this.players), profile, account } as never,
+      resumeKey: this.#claims.newKey(),
+      guard: this.#guard(now, this.game.stepMs),
+      flood: new FloodGuard(nowMs),
+      moveTime: now,
+    }
   }
 
   #forgetDue(nowMs: Ms): void {

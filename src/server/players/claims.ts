@@ -11,6 +11,9 @@ export interface Claim {
   readonly account: unknown
 }
 
+/** The resume key of a client that shows none. */
+export const NO_RESUME_KEY: ResumeKey = [0, 0]
+
 /** A player who is let into a room. */
 export interface Newcomer {
   /** As it was read from HELLO. */
