@@ -1,4 +1,4 @@
-/** The door for both sides: what a game is made of, and the parts of the engine that it plugs in. */
+/** The entry point for both sides: what a game is made of, and the parts of the engine that it plugs in. */
 export { GlissadeError } from './base/error.ts'
 export { atan2, cos, exp, sin } from './base/maths.ts'
 export { Random } from './base/random.ts'

@@ -1,4 +1,4 @@
-/** The door to single parts of the engine: loops, clocks, playouts, tracks, curves and bits. */
+/** The entry point to single parts of the engine: loops, clocks, playouts, tracks, curves and bits. */
 export type { Clock } from './base/clock.ts'
 export { HORIZONS_MS } from './base/horizons.ts'
 export type { Seconds, SubTick, Tick } from './base/units.ts'

@@ -1,4 +1,4 @@
-/** The door for games drawn with PixiJS 8: keyboard, sprites, depth, letterbox and camera. */
+/** The entry point for games drawn with PixiJS 8: keyboard, sprites, depth, letterbox and camera. */
 export type { CameraOptions } from './pixi/camera.ts'
 export { Camera } from './pixi/camera.ts'
 export { depthByY } from './pixi/depth.ts'

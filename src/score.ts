@@ -1,4 +1,4 @@
-/** The door for measurements: networks, motions, other engines' rules, bounds and scores. */
+/** The entry point for measurements: networks, motions, other engines' rules, bounds and scores. */
 export { type BoundsOptions, bounds } from './score/bounds/bounds.ts'
 export { type FrameFigures, frameFigures } from './score/measures/frame-figures.ts'
 export { glissade, glissadeAlone, glissadeInterpolation } from './score/measures/glissade.ts'

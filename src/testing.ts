@@ -1,4 +1,4 @@
-/** The door for tests, bots and tools: rooms and players in one process, in virtual time. */
+/** The entry point for tests, bots and tools: rooms and players in one process, in virtual time. */
 export type { LinkKind } from './link/link.ts'
 export { memoryPair } from './link/memory.ts'
 export { SimulatedNetwork } from './link/simulated-network.ts'

@@ -167,8 +167,8 @@ test.each([
 ])(
   'each part of `%s` brings along itself and what it is built from, no other part',
   async (from, file, least) => {
-    const door = readFileSync(join(root, file), 'utf8')
-    const exported = [...door.matchAll(/^export \{([^}]*)\} from '\.\/([^']*)'/gm)]
+    const entryPoint = readFileSync(join(root, file), 'utf8')
+    const exported = [...entryPoint.matchAll(/^export \{([^}]*)\} from '\.\/([^']*)'/gm)]
     expect(exported.length).toBeGreaterThan(least)
     for (const [, names, file] of exported)
       for (const name of names!.split(',').map((word) => word.trim())) {

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
   cycles,
-  DOORS,
-  doorFaults,
   drawnFiles,
+  ENTRY_POINTS,
+  entryPointFaults,
   FLOORS,
   isTimeless,
   layerFaults,
@@ -50,9 +50,9 @@ test(`no file is longer than ${MOST_LINES} lines`, () => {
   expect(long.map(({ path }) => path)).toEqual([])
 })
 
-describe('a door brings in nothing that its users cannot have', () => {
-  test.each(DOORS)('%s', (door) => {
-    expect(doorFaults(door, src)).toEqual([])
+describe('an entry point brings in nothing that its users cannot have', () => {
+  test.each(ENTRY_POINTS)('%s', (entryPoint) => {
+    expect(entryPointFaults(entryPoint, src)).toEqual([])
   })
 })
 
@@ -75,13 +75,13 @@ describe('the rules themselves catch', () => {
     ['src/server/a.ts', "import type { B } from '../client/b.ts'", 'server may not import client'],
     ['src/motion/a.ts', "const b = await import('../time/b.ts')", 'motion may not import time'],
     ['src/wire/a.ts', "let b: import('../link/b.ts').B", 'wire may not import link'],
-    ['src/game/a.ts', "import { connect } from '../client.ts'", 'game may not import doors'],
+    ['src/game/a.ts', "import { connect } from '../client.ts'", 'game may not import entry points'],
     ['src/client/a.ts', "import { WebSocket } from 'ws'", 'client has no such dependency'],
     ['src/net/a.ts', "import { Sprite } from 'pixi.js'", 'net has no such dependency'],
     ['src/link/a.ts', "import 'node:fs'", 'link has no such dependency'],
     ['src/extra/a.ts', "import '../base/b.ts'", 'the layer table does not know extra'],
-    ['src/extra.ts', "import './base/b.ts'", 'the file is in no layer and no door'],
-    ['src/index.ts', "import 'ws'", 'this door has no such dependency'],
+    ['src/extra.ts', "import './base/b.ts'", 'the file is in no layer and is no entry point'],
+    ['src/index.ts', "import 'ws'", 'this entry point has no such dependency'],
     ['src/wire/bits.ts', "import './records/b.ts'", 'wire may not import wire/records'],
     [
       'src/server/world/a.ts',
@@ -95,8 +95,8 @@ describe('the rules themselves catch', () => {
       'the floor table does not know server/extra',
     ],
     ['src/server/a.ts', "import './extra/b.ts'", 'server may not import server/extra'],
-    ['games/duo/a.ts', "import '../../src/base/b.ts'", 'games import the doors only'],
-    ['games/duo/a.ts', "import 'glissade/wire'", 'there is no such door'],
+    ['games/duo/a.ts', "import '../../src/base/b.ts'", 'games import the entry points only'],
+    ['games/duo/a.ts', "import 'glissade/wire'", 'there is no such entry point'],
   ])('%s with %s', (path, text, fault) => {
     expect(layerFaults(file(path, text))).toEqual([expect.stringContaining(fault)])
   })
@@ -142,7 +142,7 @@ describe('the rules themselves catch', () => {
     ])
   })
 
-  test('real time belongs to the sockets, the screen, the two joining doors and the games', () => {
+  test('real time belongs to the sockets, the screen, two entry points and the games', () => {
     const free = [
       'src/net/a.ts',
       'src/pixi/a.ts',
@@ -154,14 +154,14 @@ describe('the rules themselves catch', () => {
     expect(['src/client/a.ts', 'src/server.ts', 'src/testing/a.ts'].every(isTimeless)).toBe(true)
   })
 
-  test('what a door brings in through others, but not their types', () => {
+  test('what an entry point brings in through others, but not their types', () => {
     const files = [
       file('src/server.ts', "import './server/a.ts'"),
       file('src/server/a.ts', "import type { B } from '../net/b.ts'\nimport '../net/c.ts'"),
       file('src/net/c.ts', "import 'ws'"),
     ]
-    expect(doorFaults('server', files)).toEqual(['src/net/c.ts', 'ws'])
-    expect(doorFaults('server', files.slice(0, 1))).toEqual([])
+    expect(entryPointFaults('server', files)).toEqual(['src/net/c.ts', 'ws'])
+    expect(entryPointFaults('server', files.slice(0, 1))).toEqual([])
   })
 
   test('a README without a drawing, and the names in one', () => {

@@ -58,7 +58,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
 }
 
 /** The files of `src` itself: curated lists, which may import from every layer. */
-export const DOORS: readonly string[] = [
+export const ENTRY_POINTS: readonly string[] = [
   'index',
   'client',
   'server',
@@ -69,14 +69,14 @@ export const DOORS: readonly string[] = [
   'score',
 ]
 
-/** What a door may import from outside; a door not named here, nothing. */
-const DOOR_PACKAGES: Readonly<Record<string, RegExp>> = {
+/** What an entry point may import from outside. One that is not named here may import nothing. */
+const ENTRY_POINT_PACKAGES: Readonly<Record<string, RegExp>> = {
   node: /^(node:.*|ws|node-datachannel)$/,
   pixi: /^pixi\.js(\/|$)/,
 }
 
-/** The folders that a door must not bring in, not even through others: what its users cannot have or run. */
-const DOOR_NEVER: Readonly<Record<string, readonly string[]>> = {
+/** The folders that an entry point must not bring in, not even through others: what its users cannot have or run. */
+const ENTRY_POINT_NEVER: Readonly<Record<string, readonly string[]>> = {
   index: ['net', 'pixi', 'server', 'testing', 'score'],
   client: ['pixi', 'server', 'testing', 'score'],
   server: ['net', 'pixi', 'client', 'testing', 'score'],
@@ -88,8 +88,10 @@ const DOOR_NEVER: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** What games may import of the engine. */
-const DOOR_NAMES = new Set(
-  DOORS.map((door) => (door === 'index' ? 'glissade' : `glissade/${door}`)),
+const ENTRY_POINT_NAMES = new Set(
+  ENTRY_POINTS.map((entryPoint) =>
+    entryPoint === 'index' ? 'glissade' : `glissade/${entryPoint}`,
+  ),
 )
 
 /** No file is longer than this many lines. */
@@ -110,9 +112,10 @@ export function layerFaults(file: SourceFile): string[] {
 function sourceFault(path: string, from: string, target: string | null): string {
   const layer = layerOf(path)
   if (layer === null) {
-    const allowed = DOOR_PACKAGES[posix.basename(path, '.ts')]
-    if (!DOORS.includes(posix.basename(path, '.ts'))) return 'the file is in no layer and no door'
-    if (target === null) return allowed?.test(from) ? '' : 'this door has no such dependency'
+    const allowed = ENTRY_POINT_PACKAGES[posix.basename(path, '.ts')]
+    if (!ENTRY_POINTS.includes(posix.basename(path, '.ts')))
+      return 'the file is in no layer and is no entry point'
+    if (target === null) return allowed?.test(from) ? '' : 'this entry point has no such dependency'
     return target.startsWith('src/') ? '' : 'outside of src'
   }
   const allowed = LAYERS[layer]
@@ -121,7 +124,7 @@ function sourceFault(path: string, from: string, target: string | null): string 
   if (layer in FLOORS && !FLOORS[floor]) return `the floor table does not know ${floor}`
   if (target === null) return packagesOf(path)?.test(from) ? '' : `${layer} has no such dependency`
   const other = layerOf(target)
-  if (other === null) return `${layer} may not import doors`
+  if (other === null) return `${layer} may not import entry points`
   if (other === layer) return floorFault(floor, floorOf(target))
   return allowed.includes(other) ? '' : `${layer} may not import ${other}`
 }
@@ -134,9 +137,10 @@ function floorFault(floor: string, other: string): string {
 }
 
 function gameFault(from: string, target: string | null): string {
-  if (target !== null) return target.startsWith('games/') ? '' : 'games import the doors only'
+  if (target !== null)
+    return target.startsWith('games/') ? '' : 'games import the entry points only'
   const isEngine = from === 'glissade' || from.startsWith('glissade/')
-  return isEngine && !DOOR_NAMES.has(from) ? 'there is no such door' : ''
+  return isEngine && !ENTRY_POINT_NAMES.has(from) ? 'there is no such entry point' : ''
 }
 
 /** The packages that a file of `src` may import. */
@@ -145,7 +149,7 @@ function packagesOf(path: string): RegExp | undefined {
   return folder === undefined ? undefined : PACKAGES[folder]
 }
 
-/** The folder right below `src`, or null for a door and for what is not in `src`. */
+/** The folder right below `src`, or null for an entry point and for what is not in `src`. */
 function layerOf(path: string): string | null {
   return path.match(/^src\/([^/]+)\//)?.[1] ?? null
 }
@@ -203,11 +207,11 @@ export function reachOf(path: string, files: readonly SourceFile[]): Set<string>
   return reach
 }
 
-/** Says what a door brings in, directly or through others, that it must not. */
-export function doorFaults(door: string, files: readonly SourceFile[]): string[] {
-  const never = DOOR_NEVER[door] ?? []
-  return [...reachOf(`src/${door}.ts`, files)].filter((reached) => {
-    if (!reached.startsWith('src/')) return !DOOR_PACKAGES[door]?.test(reached)
+/** Says what an entry point brings in, directly or through others, that it must not. */
+export function entryPointFaults(entryPoint: string, files: readonly SourceFile[]): string[] {
+  const never = ENTRY_POINT_NEVER[entryPoint] ?? []
+  return [...reachOf(`src/${entryPoint}.ts`, files)].filter((reached) => {
+    if (!reached.startsWith('src/')) return !ENTRY_POINT_PACKAGES[entryPoint]?.test(reached)
     return never.includes(layerOf(reached) ?? '')
   })
 }

@@ -7,8 +7,8 @@ import { ROOT, read, readSources } from './source-file.ts'
 
 /** Files that only a server runs. */
 const SERVER = /^src\/server\/|^games\/\w+\/room\.ts$/
-/** Doors that bring such files along. */
-const SERVER_DOORS = /^glissade\/(server|node|testing|score)$/
+/** Entry points that bring such files along. */
+const SERVER_ENTRY_POINTS = /^glissade\/(server|node|testing|score)$/
 
 /** What a page loads: at once, and later, by `import()`. From the root. */
 interface Page {
@@ -74,9 +74,9 @@ describe('what only a server runs', () => {
 
 const games = readSources('games')
 
-/** What runs of a server when a file of `games` is imported: files, and doors by their names. */
+/** What runs of a server when a file of `games` is imported: files, and entry points by their names. */
 const serverIn = (path: string): string[] =>
-  [...reachOf(path, games)].filter((name) => SERVER_DOORS.test(name) || SERVER.test(name))
+  [...reachOf(path, games)].filter((name) => SERVER_ENTRY_POINTS.test(name) || SERVER.test(name))
 
 describe('what both sides import brings no server along', () => {
   const shared = games.map(({ path }) => path).filter((path) => /^games\/\w+\/game\.ts$/.test(path))

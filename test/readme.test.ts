@@ -67,9 +67,12 @@ describe('what the README says of the package', () => {
     expect(readme).toContain(`leaves ${tarball} here`)
   })
 
-  test('its doors are all named, and nobody is told to take it from a registry', () => {
-    const doors = Object.keys(manifest.exports).filter((door) => !door.endsWith('.json'))
-    for (const door of doors) expect(readme).toContain(`\`${door.replace('.', 'glissade')}\``)
+  test('its entry points are all named, and nobody is told to take it from a registry', () => {
+    const entryPoints = Object.keys(manifest.exports).filter(
+      (entryPoint) => !entryPoint.endsWith('.json'),
+    )
+    for (const entryPoint of entryPoints)
+      expect(readme).toContain(`\`${entryPoint.replace('.', 'glissade')}\``)
     expect(readme).not.toMatch(/npm (i|install|add) (-\S+ )*glissade|npx glissade/)
   })
 

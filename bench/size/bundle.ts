@@ -28,8 +28,8 @@ export interface Bundle {
 }
 
 /**
- * Bundles and minifies `code` as a page would, without PixiJS. It may import doors, and from './game.ts' the game of the
- * README, or `game` in its place.
+ * Bundles and minifies `code` as a page would, without PixiJS. It may import entry points, and from './game.ts' the game of
+ * the README, or `game` in its place.
  */
 export async function bundle(code: string, game?: string): Promise<Bundle> {
   const build = await rolldown({

@@ -3,9 +3,9 @@ import type { LIMITS } from './limits.ts'
 /** A part of Glissade that a game or a page takes or leaves, and how the README's game takes it. */
 export interface Option {
   readonly name: keyof typeof LIMITS.options
-  /** What the game imports from `glissade` for it; and the page, from its door. */
+  /** What the game imports from `glissade` for it; and the page, from its entry point. */
   readonly game?: readonly string[]
-  readonly page?: { readonly [door: string]: readonly string[] }
+  readonly page?: { readonly [entryPoint: string]: readonly string[] }
   /** What stands in the game's definition, in the input, and in the dot. */
   readonly define?: string
   readonly input?: string

@@ -23,8 +23,8 @@ export function pageWith(option: Option): Promise<Bundle> {
   if (input) rules = replaced(rules, 'input: {', `input: { ${input},`)
   if (dot) rules = replaced(rules, 'dot: {', `dot: { ${dot},`)
   let script = PAGE
-  for (const [door, names] of Object.entries(page))
-    script = `import { ${names.join(', ')} } from '${door}'\n${script}`
+  for (const [entryPoint, names] of Object.entries(page))
+    script = `import { ${names.join(', ')} } from '${entryPoint}'\n${script}`
   if (connect) script = replaced(script, 'location.origin)', `location.origin, { ${connect} })`)
   if (run) script = replaced(script, 'keys(session)', `keys(session); ${run}`)
   return bundle(script, rules)
