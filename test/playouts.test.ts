@@ -41,14 +41,14 @@ function watch(playout: Playout) {
 }
 
 describe('a session with another playout', () => {
-  const seats: [name: string, behindMs: number, open: () => Playout][] = [
+  const playouts: [name: string, behindMs: number, open: () => Playout][] = [
     ['B1 FixedDelay', 100, () => new FixedDelay()],
     ['B1 PhaseLockedDelay', 200, () => new PhaseLockedDelay()],
     ['D7 StepwiseDelay', 100, () => new StepwiseDelay()],
     ['E1 TimeShift', 75, () => new TimeShift()],
   ]
 
-  test.each(seats)('%s shows others %d ms behind the path, gliding', (_name, delayMs, open) => {
+  test.each(playouts)('%s shows others %d ms behind the path, gliding', (_name, delayMs, open) => {
     const seen = watch(open())
     expect(seen.frames).toBeGreaterThan(350)
     // Running is 3.33 px a frame. Fewer stand still than turn round, and none leaps.

@@ -55,7 +55,7 @@ export function play(
 }
 
 /** A playout in the contract test of `Playout`. */
-export interface PlayoutSeat {
+export interface TestedPlayout {
   /** Begins the names of its tests. */
   readonly name: string
   readonly open: () => Playout
@@ -72,9 +72,9 @@ export interface PlayoutSeat {
 }
 
 /** The contract of `Playout` as a test, which every playout has to pass. */
-export function runPlayoutCases(seat: PlayoutSeat): void {
-  const { name, open, delayMs, withinMs = 2, followsInMs = 8000, rates = [0.99, 1.01] } = seat
-  const { forgetsInMs = followsInMs } = seat
+export function runPlayoutCases(tested: TestedPlayout): void {
+  const { name, open, delayMs, withinMs = 2, followsInMs = 8000, rates = [0.99, 1.01] } = tested
+  const { forgetsInMs = followsInMs } = tested
 
   /** Plays, and checks what holds under any conditions. Calls `settled` for the frames after `fromMs`. */
   function playForwards(conditions: Conditions, fromMs: Ms, settled: (offMs: Ms) => void): Playout {
