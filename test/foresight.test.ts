@@ -118,18 +118,18 @@ function compareForesight({ sim, watcher }: ReturnType<typeof watched>): number 
   for (let look = 0; look < 40; look++) {
     sim.run(70)
     const remote = otherOf(watcher)
-    const { track, row, offset, schema, timeline, tick } = remote
+    const { track, row, offset, schema, shownTimeline, tick } = remote
     if (tick !== insides.get(watcher)!()!.timeline.newestTick) continue
     expect(wayOf(row[offset + schema.width]!)).toBe(WAY.move)
     // From its newest state on anew: frames have been further ahead already.
-    remote.extrapolate(timeline.stamp, true)
+    remote.extrapolate(shownTimeline.stamp, true)
     const foresight = track.foresight!
     const out = new Float64Array(schema.width)
     const extrapolated: [number, number, number][] = []
     for (let steps = 1; steps <= 8; steps++) {
       schema.coarseToNumbers(row, offset, out, 0)
       foresight.write(out, Float64Array.of(steps * STEP_MS))
-      extrapolated.push([timeline.stamp + steps * STEP, out[0]!, out[1]!])
+      extrapolated.push([shownTimeline.stamp + steps * STEP, out[0]!, out[1]!])
     }
     sim.run(400)
     for (const [stamp, x, y] of extrapolated) {

@@ -99,7 +99,7 @@ export class Quiet {
   filled(): void {}
   left(): void {}
   part(): void {}
-  timeline(): boolean {
+  usual(): boolean {
     return false
   }
   expected(): number {

@@ -79,7 +79,7 @@ describe('A4 any value of a server is read back, or the nearest that the wire ca
             const { part, usual } = timelines[n]!
             return [
               `player ${id}: ${within(0, ago, 127)} ago, part ${part}`,
-              `timeline ${id}: usually ${usual}`,
+              `player ${id}: usually ${usual}`,
             ]
           }),
           ...list.map(({ id }, n) => `behind ${id}: ${timelines[n]!.behind}`),

@@ -142,10 +142,10 @@ export class Calls implements BodySink {
     this.connected.sort((a, b) => a.player - b.player)
   }
 
-  timeline(player: number, usual: number): boolean {
-    this.calls.push(`timeline ${player}: usually ${usual}`)
+  usual(player: number, steps: number): boolean {
+    this.calls.push(`player ${player}: usually ${steps}`)
     const known = this.connected.find((one) => one.player === player)
-    known?.timeline.tell(known.timeline.part, usual)
+    known?.timeline.tell(known.timeline.part, steps)
     return known !== undefined
   }
 

@@ -33,7 +33,7 @@ describe('a state that held until a network tick that was left out', () => {
       const baseline = n > 0 ? 18 + 2 * n : -1
       players.begin(tick, baseline, n > 1 ? baseline - 2 : -1, -1)
       if (n === 0) players.part(1, 0, 0)
-      players.timeline(1, 4)
+      players.usual(1, 4)
       players.behind(0, Math.floor(1.5 * tick) - stamp)
       players.settle(baseline, leftOut > 0 ? tick - 1 : baseline)
     })

@@ -91,10 +91,10 @@ export class Players implements PlayersSink {
     connected[at] = shown
   }
 
-  timeline(player: number, usual: number): boolean {
+  usual(player: number, steps: number): boolean {
     const shown = this.#byNumber.get(player)
     if (!shown?.isConnected) return false
-    shown.timeline.tell(shown.timeline.part, usual)
+    shown.timeline.tell(shown.timeline.part, steps)
     return true
   }
 

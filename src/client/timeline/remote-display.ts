@@ -65,7 +65,7 @@ export class RemoteDisplay {
   }
 
   #show(remote: RemoteEntity, newestTick: number, ownTimeMs: Ms): void {
-    const { timeline, track } = remote
+    const { shownTimeline, track } = remote
     const moment = this.#moment
     const snaps = !this.#techniques.interpolate
     this.#advance(remote)
@@ -73,7 +73,7 @@ export class RemoteDisplay {
     moment[TIME] = timeMs
     const isStill = timeMs - track.pieces.values[track.row + SHOWN]! < STILL_MS
     const isSilent = remote.silentTick === newestTick
-    remote.show(moment, ownTimeMs, !isSilent && remote.tick < knownTick(timeline, newestTick))
+    remote.show(moment, ownTimeMs, !isSilent && remote.tick < knownTick(shownTimeline, newestTick))
     if (isStill && remote.state === EXTRAPOLATED) remote.state = HELD
     const { state } = remote
     // Entities leave at the moment of the room's events, so that what the room does is seen and heard together.
@@ -88,8 +88,8 @@ export class RemoteDisplay {
 
   /** Moves the entity's render time on: to the time of its player's clock, or along its lane. */
   #advance(remote: RemoteEntity): void {
-    const { timeline } = remote
-    const { clock } = timeline
+    const { shownTimeline } = remote
+    const { clock } = shownTimeline
     if (!clock) {
       const moment = this.#moment
       moment[TIME] = remote.renderTimeMs
@@ -98,10 +98,10 @@ export class RemoteDisplay {
       return
     }
     // A player's entities and events are shown at one moment. The entity held for longest decides the horizon.
-    if (timeline.frame !== this.#frame) {
-      timeline.frame = this.#frame
-      if (timeline.horizon !== remote.horizon) {
-        timeline.horizon = remote.horizon
+    if (shownTimeline.frame !== this.#frame) {
+      shownTimeline.frame = this.#frame
+      if (shownTimeline.horizon !== remote.horizon) {
+        shownTimeline.horizon = remote.horizon
         clock.horizonMs = HORIZONS_MS[remote.horizon]!
       }
     }

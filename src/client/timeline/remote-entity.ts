@@ -51,8 +51,8 @@ export class RemoteEntity implements ChangedTarget {
   // The fields that every record needs come first: with many entities, they cost less the fewer cache lines they fill.
   declare readonly history: RowHistory
   declare readonly track: SampledTrack
-  /** The timeline of its owner: a player, or the room. */
-  declare readonly timeline: ShownTimeline
+  /** The timeline by which it is shown: that of its owner, a player or the room. */
+  declare readonly shownTimeline: ShownTimeline
   declare readonly kind: Kind
   declare readonly schema: Kind['schema']
   tick = -1
@@ -92,10 +92,10 @@ export class RemoteEntity implements ChangedTarget {
   constructor(
     { slot, generation, kind, owner, isMine, isPredicted }: RemoteIdentity,
     { trackSamples, rows, foresee }: RemoteOptions,
-    timeline: ShownTimeline,
+    shownTimeline: ShownTimeline,
   ) {
     this.isPredicted = isPredicted
-    this.timeline = timeline
+    this.shownTimeline = shownTimeline
     this.slot = slot
     this.id = (generation << 16) | slot
     this.kind = kind
@@ -150,13 +150,13 @@ export class RemoteEntity implements ChangedTarget {
    * state before it is known to have held until the timeline's `beforeMs`.
    */
   filled(tick: number, stamp: Readonly<Float64Array>, hasRested: boolean): void {
-    const { track, row, offset, timeline, schema } = this
+    const { track, row, offset, shownTimeline, schema } = this
     const { width } = schema
     const teleports = row[offset + width - 1]!
     const isTeleport = this.tick >= 0 && teleports !== this.#teleports
-    if (!timeline.hasGoneOn && isReached(track, stamp)) rewindTrack(track, stamp[0]!)
+    if (!shownTimeline.hasGoneOn && isReached(track, stamp)) rewindTrack(track, stamp[0]!)
     rested[0] = Number.NaN
-    if (hasRested && timeline.beforeMs < stamp[0]!) rested[0] = timeline.beforeMs
+    if (hasRested && shownTimeline.beforeMs < stamp[0]!) rested[0] = shownTimeline.beforeMs
     if (this.#rider) {
       schema.coarseToNumbers(row, offset, numbers, 0)
       this.#rider.push(track, stamp, rested, numbers, isTeleport)

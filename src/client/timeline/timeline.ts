@@ -82,8 +82,8 @@ export class Timeline implements BodySink {
     this.#display = new RemoteDisplay(this.remotes, views, stats, techniques)
     this.#stats = stats
     this.#techniques = techniques
-    this.times = new Players(game, (timeline) =>
-      this.remotes.some((remote) => remote.timeline === timeline),
+    this.times = new Players(game, (shown) =>
+      this.remotes.some((remote) => remote.shownTimeline === shown),
     )
     const events = game.definition.events as EventCode | undefined
     this.events = events?.queue(game, { player, stats, techniques, sinceMs: joinedMs, sink: sink! })
@@ -176,7 +176,7 @@ export class Timeline implements BodySink {
       remote.isGiven = isGiven
       this.#slots[slot] = remote
       this.remotes.push(remote)
-      if (owner !== ROOM) remote.timeline.clock ??= this.#another(this.#playout)
+      if (owner !== ROOM) remote.shownTimeline.clock ??= this.#another(this.#playout)
     }
     // Neither end has a state at the baseline for an entity that is told whole.
     if (!this.isOwnView && this.#baseline >= 0) remote.history.forget(this.#baseline)
@@ -203,7 +203,7 @@ export class Timeline implements BodySink {
   /** Fills `between` for a record. Returns false if the state at `baseline` is not held. */
   #fill(
     between: Between,
-    { history, offset, timeline }: RemoteEntity,
+    { history, offset, shownTimeline }: RemoteEntity,
     baseline: number,
     distance: number,
   ): boolean {
@@ -211,26 +211,27 @@ export class Timeline implements BodySink {
     between.at = offset
     between.base = history.rows
     between.baseAt = history.find(baseline)
-    between.elapsed = timeline.elapsed
-    between.span = timeline.span
-    between.beforeAt = distance > 0 || timeline.before < 0 ? -1 : history.find(timeline.before)
-    if (distance > 0) this.times.fill(between, timeline, distance)
+    between.elapsed = shownTimeline.elapsed
+    between.span = shownTimeline.span
+    between.beforeAt =
+      distance > 0 || shownTimeline.before < 0 ? -1 : history.find(shownTimeline.before)
+    if (distance > 0) this.times.fill(between, shownTimeline, distance)
     return between.baseAt >= 0
   }
 
   filled(slot: number, stepsBack: number): void {
     const remote = this.#slots[slot]!
     remote.body = this.#body
-    const { timeline, track } = remote
+    const { shownTimeline, track } = remote
     const stamp = this.#stamp
-    stamp[0] = timeline.stampMs - stepsBack * this.#game.stepMs
+    stamp[0] = shownTimeline.stampMs - stepsBack * this.#game.stepMs
     // An extra state is nothing new if the track already has a sample at its time or later.
     if (stepsBack > 0 && isReached(track, stamp)) return
     const isRecent = remote.tick < 0 || remote.tick >= this.#previousTick
     const hasRested = !isRecent && remote.silentTick <= remote.tick
     remote.filled(this.#tick, stamp, hasRested)
     if (remote.kind === this.#game.roomKind) remote.copyNewest(this.room)
-    if (stepsBack === 0) remote.extrapolate(timeline.stamp, this.#techniques.foresee)
+    if (stepsBack === 0) remote.extrapolate(shownTimeline.stamp, this.#techniques.foresee)
   }
 
   /** Ends a body. */
@@ -265,8 +266,8 @@ export class Timeline implements BodySink {
     if (playout === this.#playout) return
     this.#playout = playout
     this.times.forgetClocks()
-    for (const { owner, timeline } of this.remotes)
-      if (owner !== ROOM) timeline.clock ??= this.#another(playout)
+    for (const { owner, shownTimeline } of this.remotes)
+      if (owner !== ROOM) shownTimeline.clock ??= this.#another(playout)
   }
 
   #another(playout?: Playout): Playout | undefined {

@@ -146,7 +146,7 @@ function writeBody(writer: BitWriter, said: Body): string[] {
   writeTimelines(writer, connected, TICK, TICK - 1)
   for (const { id, news, ago, part, usual } of said.players) {
     if (news === 'came') calls.push(`player ${id}: ${Math.min(ago, 127)} ago, part ${part}`)
-    if (news !== 'none') calls.push(`timeline ${id}: usually ${usual}`)
+    if (news !== 'none') calls.push(`player ${id}: usually ${usual}`)
   }
   writeBehind(writer, connected, 0, TICK - 1, -1)
   for (const { timeline } of connected) calls.push(`behind ${timeline.player}: ${timeline.behind}`)

@@ -14,10 +14,12 @@ export interface PlayersSink {
   /** The connected players, in the order of their numbers, as far as the body has been read. */
   readonly connected: readonly Connected[]
   left(player: number): void
-  /** A player came `ticksAgo` network ticks ago, or has a new part. `timeline` follows. */
+  /** A player came `ticksAgo` network ticks ago, or has a new part. `usual` follows. */
   part(player: number, ticksAgo: number, part: number): void
-  /** Sets the rest of a player's timeline. Returns false if the packet is malformed: no such player is connected. */
-  timeline(player: number, usual: number): boolean
+  /**
+   * Sets how many steps a player is usually behind. Returns false if the packet is malformed: no such player is connected.
+   */
+  usual(player: number, steps: number): boolean
   /** Returns how many steps the `n`th connected player is expected to be behind. */
   expected(n: number): number
   /** Sets how many steps the `n`th connected player is behind. */
@@ -158,7 +160,7 @@ function readTimelines(reader: BitReader, sink: PlayersSink): boolean {
       sink.part(player, ago, part)
     }
     const usual = reader.signedSmall(MOST_USUAL)
-    if (reader.failed || !sink.timeline(player, usual)) return false
+    if (reader.failed || !sink.usual(player, usual)) return false
   }
   return !reader.failed
 }
