@@ -109,7 +109,7 @@ const total = (counts: readonly number[]) => counts.reduce((sum, count) => sum +
 function sizeOf(role: number): number {
   if (isSize(role)) return 64
   if (role === ROLE.count) return 36
-  if (role === ROLE.extrapolation) return 8
+  if (role === ROLE.horizon) return 8
   return role === ROLE.greatest || role === ROLE.extras ? 4 : 2
 }
 

@@ -13,8 +13,8 @@ export const WAY = { curve: 0, rest: 1, move: 2 } as const
 /** An extrapolation code holds the index of the horizon in `HORIZONS_MS` in its low bits, and the way above them. */
 export const HORIZON_BITS = 3
 export const WAY_BITS = 2
-export const EXTRAPOLATION_BITS: number = HORIZON_BITS + WAY_BITS
-export const MOST_EXTRAPOLATION: number = ((WAY.move + 1) << HORIZON_BITS) - 1
+export const EXTRAPOLATION_CODE_BITS: number = HORIZON_BITS + WAY_BITS
+export const MOST_EXTRAPOLATION_CODE: number = ((WAY.move + 1) << HORIZON_BITS) - 1
 
 /** The index in `HORIZONS_MS` that an extrapolation code holds. */
 export function horizonOf(code: number): number {

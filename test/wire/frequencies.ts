@@ -29,7 +29,7 @@ export interface Told {
 export interface KindContexts {
   readonly presence: number
   readonly movement: number
-  readonly extrapolation: number
+  readonly horizon: number
   readonly extras: number
   readonly told: readonly Told[]
 }
@@ -48,7 +48,7 @@ export class Contexts {
     this.kinds = kinds.map((kind) => ({
       presence: this.#add(0, 18, 2),
       movement: this.#add(1, 16, 2),
-      extrapolation: this.#add(18, 8, 8),
+      horizon: this.#add(18, 8, 8),
       extras: this.#add(19, 1, 4),
       told: this.#told(kind),
     }))

@@ -96,7 +96,7 @@ export class Tabled {
     let code: number | undefined
     let extras = 0
     if (bits.flag(of.movement + (entity.before ? 0 : 8) + (entity.code & 7))) {
-      code = bits.symbol(of.extrapolation + (entity.code & 7))
+      code = bits.symbol(of.horizon + (entity.code & 7))
       const way = bits.raw(2)
       need(way < 3, 'a way to extrapolate')
       code += 8 * way

@@ -1,4 +1,4 @@
-import { EXTRAPOLATION_BITS, MOST_EXTRAPOLATION } from '../../base/horizons.ts'
+import { EXTRAPOLATION_CODE_BITS, MOST_EXTRAPOLATION_CODE } from '../../base/horizons.ts'
 import { around } from '../../base/sequence.ts'
 import { SUBTICKS_PER_STEP } from '../../base/units.ts'
 import * as OP from '../../game/op.ts'
@@ -70,7 +70,10 @@ export class PackedReader implements ChangesReader {
       if (!fits) {
         for (let i = 0; i < columns.length; i++) changed[i] = reader.read(1)
         if (isFirst && reader.flag()) {
-          row[offset + plan.schema.width] = reader.upTo(MOST_EXTRAPOLATION, EXTRAPOLATION_BITS)
+          row[offset + plan.schema.width] = reader.upTo(
+            MOST_EXTRAPOLATION_CODE,
+            EXTRAPOLATION_CODE_BITS,
+          )
           extras = reader.read(2)
         }
       }

@@ -1,4 +1,4 @@
-import { EXTRAPOLATION_BITS } from '../../base/horizons.ts'
+import { EXTRAPOLATION_CODE_BITS } from '../../base/horizons.ts'
 import { SUBTICKS_PER_STEP } from '../../base/units.ts'
 import * as OP from '../../game/op.ts'
 import { type BitWriter, zigzag } from '../bits.ts'
@@ -12,7 +12,7 @@ import { FoundChanges, type PackedColumn, TableMaker, writeTable } from './table
 /** Marks a state that is not the first of its record: only the first one has movement. */
 const NOT_FIRST = -1
 /** A bit above the extrapolation code and the count of extra states, set when both are written. */
-const TELLS = 1 << (EXTRAPOLATION_BITS + 2)
+const TELLS = 1 << (EXTRAPOLATION_CODE_BITS + 2)
 /** The most ones of an unchanged number among the common columns, besides its `k` bits. */
 const CHEAP_ONES = 1
 
@@ -150,7 +150,7 @@ function writeWhich(
   if (tells === NOT_FIRST) return
   writer.flag(tells > 0)
   if (tells <= 0) return
-  writer.write((tells ^ TELLS) >> 2, EXTRAPOLATION_BITS)
+  writer.write((tells ^ TELLS) >> 2, EXTRAPOLATION_CODE_BITS)
   writer.write(tells, 2)
 }
 

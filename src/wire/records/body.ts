@@ -1,4 +1,4 @@
-import { EXTRAPOLATION_BITS, MOST_EXTRAPOLATION } from '../../base/horizons.ts'
+import { EXTRAPOLATION_CODE_BITS, MOST_EXTRAPOLATION_CODE } from '../../base/horizons.ts'
 import type { Kind } from '../../game/define-game.ts'
 import type { BitReader, BitWriter } from '../bits.ts'
 import { MAX_EVENTS, MAX_STEPS_BACK } from '../limits.ts'
@@ -41,7 +41,7 @@ export function writeWholeRecord(writer: BitWriter, entity: EntitySource, gap: n
   const count = extras ? extras.count : 0
   writer.flag(count > 0 || code !== 0)
   if (count > 0 || code !== 0) {
-    writer.write(code, EXTRAPOLATION_BITS)
+    writer.write(code, EXTRAPOLATION_CODE_BITS)
     writer.write(count, 2)
   }
   for (let n = 0; n <= count; n++) {
@@ -155,7 +155,10 @@ function readWholeRecord(
   const { schema } = target
   let extras = 0
   if (reader.flag()) {
-    target.row[target.offset + schema.width] = reader.upTo(MOST_EXTRAPOLATION, EXTRAPOLATION_BITS)
+    target.row[target.offset + schema.width] = reader.upTo(
+      MOST_EXTRAPOLATION_CODE,
+      EXTRAPOLATION_CODE_BITS,
+    )
     extras = reader.read(2)
   }
   let isFirst = true

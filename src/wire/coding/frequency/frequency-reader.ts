@@ -1,4 +1,9 @@
-import { HORIZON_BITS, horizonOf, MOST_EXTRAPOLATION, WAY_BITS } from '../../../base/horizons.ts'
+import {
+  HORIZON_BITS,
+  horizonOf,
+  MOST_EXTRAPOLATION_CODE,
+  WAY_BITS,
+} from '../../../base/horizons.ts'
 import { SUBTICKS_PER_STEP } from '../../../base/units.ts'
 import * as OP from '../../../game/op.ts'
 import type { BitReader } from '../../bits.ts'
@@ -12,7 +17,7 @@ import { Frequencies } from './frequencies.ts'
 import {
   COUNT,
   countOf,
-  extrapolationOf,
+  horizonContextOf,
   type KindLayout,
   Layout,
   movementOf,
@@ -105,9 +110,9 @@ export class FrequencyReader implements ChangesReader, TablesSink {
     const was = horizonOf(between.base[between.baseAt + schema.width]!)
     let extras = 0
     if (symbols.bit(movementOf(of, between.beforeAt, was)) !== 0) {
-      const horizon = symbols.symbol(extrapolationOf(of, was))
+      const horizon = symbols.symbol(horizonContextOf(of, was))
       const code = horizon | (symbols.raw(WAY_BITS) << HORIZON_BITS)
-      if (code > MOST_EXTRAPOLATION) return false
+      if (code > MOST_EXTRAPOLATION_CODE) return false
       row[offset + schema.width] = code
       extras = symbols.symbol(of.extras)
     }

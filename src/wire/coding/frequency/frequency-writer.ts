@@ -8,7 +8,7 @@ import type { RowPlan } from '../../records/plan.ts'
 import { copyBits } from '../../records/room-bits.ts'
 import { type ChangesWriter, type LearnedTables, nextVersion } from '../coding.ts'
 import { Frequencies } from './frequencies.ts'
-import { COUNT, countOf, extrapolationOf, Layout, movementOf, presenceOf } from './layout.ts'
+import { COUNT, countOf, horizonContextOf, Layout, movementOf, presenceOf } from './layout.ts'
 import { thaw } from './learned.ts'
 import { Learning } from './learning.ts'
 import { StateWriter } from './state-writer.ts'
@@ -188,7 +188,7 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
     to.reserve(MOST_OF_MOVEMENT)
     to.symbol(movementOf(of, between.beforeAt, was), tells)
     if (tells === 1) {
-      to.symbol(extrapolationOf(of, was), horizonOf(code))
+      to.symbol(horizonContextOf(of, was), horizonOf(code))
       to.raw(wayOf(code), WAY_BITS)
       to.symbol(of.extras, count)
     }

@@ -24,7 +24,7 @@ export const ROLE = {
   /** The sign of that difference, by the expectation of the number. */
   sign: 14,
   /** How far a movement may be extrapolated, by how far it could be extrapolated before. */
-  extrapolation: 18,
+  horizon: 18,
   /** The number of extra states. */
   extras: 19,
 } as const
@@ -83,7 +83,7 @@ export interface Told {
 export interface KindLayout {
   readonly presence: number
   readonly movement: number
-  readonly extrapolation: number
+  readonly horizon: number
   readonly extras: number
   readonly told: readonly Told[]
 }
@@ -109,7 +109,7 @@ export class Layout {
     this.kinds = plans.map(({ columns }) => ({
       presence: this.#contexts(ROLE.presence, ACTIVITIES * 2, 2),
       movement: this.#contexts(ROLE.movement, HORIZONS * 2, 2),
-      extrapolation: this.#contexts(ROLE.extrapolation, HORIZONS, HORIZONS),
+      horizon: this.#contexts(ROLE.horizon, HORIZONS, HORIZONS),
       extras: this.#contexts(ROLE.extras, 1, 4),
       told: this.#told(columns),
     }))
@@ -181,8 +181,8 @@ export function movementOf({ movement }: KindLayout, beforeAt: number, was: numb
 }
 
 /** Returns the context of a horizon, by the horizon of the base. */
-export function extrapolationOf({ extrapolation }: KindLayout, was: number): number {
-  return extrapolation + was * HORIZONS
+export function horizonContextOf({ horizon }: KindLayout, was: number): number {
+  return horizon + was * HORIZONS
 }
 
 /** Returns the context of a count of `COUNT`. */
