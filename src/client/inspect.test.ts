@@ -71,7 +71,7 @@ describe('another player', () => {
     }
   })
 
-  test('D11 is displayed at most 100 ms behind the render time, like its player', () => {
+  test('D11 is displayed at most 100 ms behind the render time, because its states are older than their snapshots', () => {
     const { body, inspector, watcher } = race()
     const { timeMs } = inspector.look(body(false))!
     const behindMs = watcher.session.renderTimeMs - timeMs

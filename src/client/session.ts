@@ -59,7 +59,7 @@ export class Session<G extends AnyGame> {
   readonly #delivery: Delivery
   readonly #sampler: InputSampler<G>
   readonly #ownSteps: OwnSteps
-  readonly #caughtUpMs: Ms
+  readonly #catchUpMs: Ms
   readonly #views: Views
   readonly #reopening: Reopening | undefined
   #playout: Playout
@@ -80,7 +80,7 @@ export class Session<G extends AnyGame> {
     this.#sampler = new InputSampler(game)
     this.input = this.#sampler.face
     this.room = (game.roomKind?.schema.create() ?? {}) as RoomOf<G>
-    this.#caughtUpMs = sharedTickOf(game)?.caughtUpMs ?? GAP_MS
+    this.#catchUpMs = sharedTickOf(game)?.catchUpMs ?? GAP_MS
     this.#ownSteps = new OwnSteps(game, {
       driver: options.driver ?? sharedTickOf(game)?.driver() ?? new Pace(),
       sampler: this.#sampler,
@@ -111,7 +111,7 @@ export class Session<G extends AnyGame> {
     this.#lastFrameMs = nowMs
     // After a gap, the own steps catch up on as much as the game's authority says, and the picture on GAP_MS.
     const isGap = sinceMs > GAP_MS
-    const frameMs = Math.min(sinceMs, this.#caughtUpMs)
+    const frameMs = Math.min(sinceMs, this.#catchUpMs)
     const dtSeconds = Math.min(sinceMs, GAP_MS) / 1000
 
     this.#ownSteps.run(play.prediction, nowMs, frameMs)

@@ -8,12 +8,12 @@ import type { OwnEntity } from './own-entity.ts'
 /** During a gap in a player's inputs, its entities are not compared for this many ticks, unless the room teleports them. */
 const MOST_GAP = 8
 /** How much of a gap between frames a session catches up on. The server has gone on without the inputs of the gap. */
-const CAUGHT_UP_MS: Ms = 1000
+const CATCH_UP_MS: Ms = 1000
 
 /** The client's code for `authority: sharedTick()`: one step for everybody per tick. */
 export interface SharedTick extends Authority {
   /** How much of a gap between frames a session catches up on. */
-  readonly caughtUpMs: Ms
+  readonly catchUpMs: Ms
   /** Makes the driver of a session's own steps. */
   driver(): StepDriver
   /**
@@ -49,7 +49,7 @@ export function sharedTick(): Authority {
   const driver = () => new InputLead()
   return {
     name: 'tick',
-    caughtUpMs: CAUGHT_UP_MS,
+    catchUpMs: CATCH_UP_MS,
     driver,
     isInGap,
     readArrivals,

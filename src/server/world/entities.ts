@@ -72,7 +72,7 @@ export class Entities {
       if (kind === roomKind) continue
       const gliding = glidingOf(kind, game)
       const horizons = gliding && new ToldHorizons(gliding, kind, mover)
-      const herd = new Herd(kind, horizons, isOwners(kind, game))
+      const herd = new Herd(kind, horizons, tellsOwners(kind, game))
       this.#byKind.set(kind.name, herd)
       if (kind.path) this.#onPaths.push(herd)
     }
@@ -106,7 +106,7 @@ export class Entities {
     if (slot >= this.changedTicks.length) this.#growTicks()
     if (!this.#herds.includes(herd)) this.#herds.push(herd)
     herd.add(entity)
-    if (owner > 0 && herd.isOwners) owning.entities = [...owning.entities, entity]
+    if (owner > 0 && herd.tellsOwners) owning.entities = [...owning.entities, entity]
     return entity
   }
 
@@ -156,7 +156,7 @@ export class Entities {
     this.slots[slot] = entity
     this.changedTicks[slot] = -1
     herd.add(entity)
-    if (owner > 0 && herd.isOwners) owning.entities = [...owning.entities, entity]
+    if (owner > 0 && herd.tellsOwners) owning.entities = [...owning.entities, entity]
   }
 
   /** Returns the entity behind a game's object. Throws `stale` if it is gone, and `misuse` if the object is no entity. */
@@ -275,7 +275,7 @@ export class Entities {
 }
 
 /** Whether snapshots tell owners of the entities of a kind that they own. */
-function isOwners({ name, schema }: Kind, { definition }: AnyGame): boolean {
+function tellsOwners({ name, schema }: Kind, { definition }: AnyGame): boolean {
   return definition.move?.[name] !== undefined || schema.fine.length > schema.shared.length
 }
 

@@ -28,7 +28,7 @@ export interface KindParts {
   /** How far each entity may be extrapolated; null if the kind does not glide. */
   readonly horizons: ToldHorizons | null
   /** Whether snapshots tell owners of their entities of this kind. */
-  readonly isOwners: boolean
+  readonly tellsOwners: boolean
 }
 
 /** One entity: the object that the game writes, its present numbers, and those of earlier states that are needed. */
@@ -74,7 +74,7 @@ export class Entity implements KnownEntity, SentStates {
   place = -1
 
   constructor(
-    { kind, watch, horizons, isOwners }: KindParts,
+    { kind, watch, horizons, tellsOwners }: KindParts,
     slot: number,
     generation: number,
     owner: EntityOwner,
@@ -94,7 +94,7 @@ export class Entity implements KnownEntity, SentStates {
     const row = isCoarse(kind.schema) ? new Int32Array(width) : this.row
     this.fine = row === this.row ? this : { row, offset: 0, texts: this.texts }
     this.history = new RowHistory(width + 1)
-    const hasOwn = isOwners && owner.id > 0 && kind.schema.privateColumns.length > 0
+    const hasOwn = tellsOwners && owner.id > 0 && kind.schema.privateColumns.length > 0
     this.own = hasOwn ? new RowHistory(width) : null
     this.#watch = watch
     this.#horizons = horizons

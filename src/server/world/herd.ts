@@ -11,7 +11,7 @@ export class Herd implements KindParts {
   readonly kind: Kind
   readonly watch: ChangeTracker
   readonly horizons: ToldHorizons | null
-  readonly isOwners: boolean
+  readonly tellsOwners: boolean
   /** By their place in `watch`. */
   readonly entities: Entity[] = []
   /** The objects that the game's functions see, in the order of spawning. */
@@ -19,11 +19,11 @@ export class Herd implements KindParts {
   /** Whether a caller may be looping over `#objects`. If so, they are copied before one is added or taken out. */
   #isLent = false
 
-  constructor(kind: Kind, horizons: ToldHorizons | null, isOwners: boolean) {
+  constructor(kind: Kind, horizons: ToldHorizons | null, tellsOwners: boolean) {
     this.kind = kind
     this.watch = new ChangeTracker(kind.schema)
     this.horizons = horizons
-    this.isOwners = isOwners
+    this.tellsOwners = tellsOwners
   }
 
   /** Returns the objects. The array never changes: `add` and `remove` make another. */

@@ -49,21 +49,21 @@ export class Movement implements ExtraStates, RecordSource {
   #teleports = -1
 
   /**
-   * `shared`, `watch`: those of its kind. `of`: the entity, with the texts and the states that everybody gets. `row`: its
-   * numbers, which change only when they are taken.
+   * `shared`, `watch`: those of the entity's kind. `entity`: its texts, its network ticks and the states that everybody gets.
+   * `row`: its numbers, which change only when they are taken.
    */
   constructor(
     shared: Gliding,
     watch: ChangeTracker,
-    of: SentStates & { readonly texts: readonly string[] },
+    entity: SentStates & { readonly texts: readonly string[] },
     row: Int32Array,
   ) {
     this.#shared = shared
     this.#watch = watch
-    this.#ticks = of.ticks
+    this.#ticks = entity.ticks
     this.#last = row
-    this.texts = of.texts
-    this.#history = of.history
+    this.texts = entity.texts
+    this.#history = entity.history
   }
 
   /** How many states between the last two network ticks are to be told, oldest first. */
