@@ -1,10 +1,20 @@
 import { existsSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ROOT, read, readSources } from './source-file.ts'
+import { allowanceOf, LAYER_NAMES } from './layers.ts'
+import { importsOf, ROOT, read, readSources, type SourceFile } from './source-file.ts'
 
 const page = read('docs/ARCHITECTURE.md')
+const sources = readSources('src').filter(({ path }) => !/\.(test|case)\.ts$/.test(path))
 const isFile = (path: string): boolean => existsSync(join(ROOT, path))
+
+/** The packages that some file of the engine imports. One of Node's own modules stands for all of them. */
+const PACKAGES = [...new Set(sources.flatMap(packagesIn))].sort()
+
+function packagesIn(file: SourceFile): string[] {
+  const packages = importsOf(file).filter(({ target }) => target === null)
+  return packages.map(({ from }) => (from.startsWith('node:') ? 'node:fs' : from))
+}
 
 /** The text below a heading, up to the next one of the same level. */
 function chapter(heading: string): string {
@@ -33,9 +43,7 @@ describe('the files', () => {
   const named = folders.flatMap(({ lines }) => lines.map(([path = '']) => path))
 
   test('each has one line, and each line a file', () => {
-    const isPart = (path: string): boolean => !/\.(test|case)\.ts$/.test(path)
-    const sources = readSources('src').map(({ path }) => path)
-    expect([...named].sort()).toEqual(sources.filter(isPart).sort())
+    expect([...named].sort()).toEqual(sources.map(({ path }) => path).sort())
   })
 
   test.each(folders)('$folder has its files alone, and says what belongs there', (section) => {
@@ -45,11 +53,50 @@ describe('the files', () => {
     expect(about.split('\n').length).toBeLessThanOrEqual(3)
   })
 
+  const layered = folders.filter(({ folder }) => folder !== 'src')
+
+  test.each(layered)('$folder may import what its text says', ({ folder, about }) => {
+    const { layers, floors, packages } = allowanceOf(folder)
+    const said = importsSaid(folder, about)
+    const known = [...new Set([...PACKAGES, ...said.packages])]
+    expect(said).toEqual({
+      layers: [...layers].sort(),
+      floors: floors && [...floors].sort(),
+      packages: known.filter((name) => packages?.test(name)).sort(),
+    })
+  })
+
   test('no line is longer than fifteen words', () => {
     const lines = folders.flatMap((section) => section.lines)
     expect(lines.filter(([, words = '']) => words.split(' ').length > 15)).toEqual([])
   })
 })
+
+/** What the text of a folder says that its files may import: the same as `allowanceOf`, with packages by their names. */
+function importsSaid(
+  folder: string,
+  about: string,
+): { layers: string[]; floors: string[] | null; packages: string[] } {
+  const [, said = ''] = /It may import (.+)\.$/.exec(about.replaceAll('\n', ' ')) ?? []
+  const [others = '', own] = said.split(/, (?:and|but no other folder) of its own layer/)
+  const names = namesIn(others)
+  const [, like] = /`([^`]+)` may\b/.exec(others) ?? []
+  let layers = names.filter((name) => LAYER_NAMES.includes(name))
+  const packages = names.filter((name) => !LAYER_NAMES.includes(name) && name !== like)
+  if (others.includes("Node's own modules")) packages.push('node:fs')
+  if (like !== undefined) layers = [...allowanceOf(`src/${like}`).layers]
+  if (others.startsWith('every layer except')) {
+    const left = [...layers, folder.split('/')[1]]
+    layers = LAYER_NAMES.filter((name) => !left.includes(name))
+  }
+  const floors = own === undefined ? null : namesIn(own).sort()
+  return { layers: layers.sort(), floors, packages: packages.sort() }
+}
+
+/** The words between backticks. */
+function namesIn(text: string): string[] {
+  return [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!)
+}
 
 describe('the drivers', () => {
   const drivers = sections('The four drivers').map(({ name, text }) => {

@@ -17,6 +17,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   score: ['base', 'game', 'wire', 'link', 'time', 'motion', 'server', 'client', 'testing'],
 }
 
+export const LAYER_NAMES: readonly string[] = Object.keys(LAYERS)
+
 /**
  * The floors of a layer, from the lowest to the highest: what each of its folders may import of the others. The layer's own
  * name stands for the files that lie in none of these folders. A layer that is not named has no floors.
@@ -143,6 +145,20 @@ function gameFault(from: string, target: string | null): string {
   return isEngine && !ENTRY_POINT_NAMES.has(from) ? 'there is no such entry point' : ''
 }
 
+/** What the files of a folder, as 'src/wire/records', may import: other layers, other folders of their own, and packages. */
+export function allowanceOf(folder: string): {
+  readonly layers: readonly string[]
+  /** Null where the layer has no floors: each folder may import every other one. */
+  readonly floors: readonly string[] | null
+  readonly packages: RegExp | undefined
+} {
+  return {
+    layers: LAYERS[layerOf(`${folder}/`) ?? ''] ?? [],
+    floors: FLOORS[folder.slice('src/'.length)] ?? null,
+    packages: packagesOf(`${folder}/`),
+  }
+}
+
 /** The packages that a file of `src` may import. */
 function packagesOf(path: string): RegExp | undefined {
   const folder = Object.keys(PACKAGES).find((name) => path.startsWith(`src/${name}/`))
@@ -232,6 +248,6 @@ export function drawnFiles(readme: string): string[] | null {
   const blocks = readme.match(/^```[\s\S]*?^```/gm) ?? []
   const drawing = blocks.find((block) => /\bCLIENT\b/.test(block) && /\bSERVER\b/.test(block))
   if (drawing === undefined) return null
-  const layers = Object.keys(LAYERS).join('|')
+  const layers = LAYER_NAMES.join('|')
   return [...new Set(drawing.match(new RegExp(`\\b(${layers})/[a-z][a-z0-9-]*`, 'g')))]
 }
