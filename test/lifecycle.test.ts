@@ -117,7 +117,7 @@ describe('joining and leaving', () => {
     sim.run(9000)
     expect(session.state).toBe('open')
     sim.run(2000)
-    expect(reasons).toEqual(['timeout: nothing came for 10 s'])
+    expect(reasons).toEqual(['timeout: the server sent nothing for 10 s'])
     expect(sim.room.players.length).toBe(1)
     expect(sim.room.stats.closed.timeout).toBe(1)
     expect(other.session.state).toBe('open')

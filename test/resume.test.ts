@@ -24,7 +24,7 @@ describe('a page that reloads', () => {
       const again = sim.join({ conditions, resume: resumeKey, profile: { hue: 300 } })
       expect(again.session.resumeKey).toBe('')
       sim.run(5000)
-      expect(closed).toEqual(['replaced: this player goes on at another connection'])
+      expect(closed).toEqual(['replaced: this player has another connection now'])
       expect(again.session.playerId).toBe(1)
       expect(again.session.resumeKey).toBe(resumeKey)
       const mine = again.session.entities('pip').filter((pip) => pip.mine)

@@ -124,7 +124,8 @@ export class Connection implements LinkReceiver {
   /** Sends the inputs and acknowledgements that are due at `nowMs`. Called once a frame. */
   sendInputs(inside: Inside, nowMs: Ms): void {
     const { prediction } = inside
-    if (nowMs - this.#heardAtMs > TIMEOUT_MS) return this.close('timeout', 'nothing came for 10 s')
+    if (nowMs - this.#heardAtMs > TIMEOUT_MS)
+      return this.close('timeout', 'the server sent nothing for 10 s')
     this.#flushMessages(nowMs)
     const isHeldBack = this.#saidRest && prediction.isResting
     const isDue = !isHeldBack || nowMs - this.#lastSentMs >= RESTING_MS
@@ -186,7 +187,7 @@ export class Connection implements LinkReceiver {
     this.#stats.bytesIn += bytes.length
     const reader = this.reader.start(bytes)
     if (!this.#take(reader.read(8), arrivedAtMs))
-      this.close('bad-packet', 'the server sent what no client understands')
+      this.close('bad-packet', 'the server sent a malformed packet')
   }
 
   closed(reason: DisconnectReason, detail: string): void {
@@ -220,7 +221,8 @@ export class Connection implements LinkReceiver {
     this.#send(hello)
     const startedMs = this.#clock.nowMs()
     const again = () => {
-      if (this.#clock.nowMs() - startedMs >= patienceMs) return this.close('timeout', 'no answer')
+      if (this.#clock.nowMs() - startedMs >= patienceMs)
+        return this.close('timeout', 'the server did not answer')
       if (this.#isDatagram) this.#send(hello)
       this.#undoTimer = this.#clock.after(HELLO_AGAIN_MS, again)
     }

@@ -174,7 +174,8 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
       const peer = this.peerList[i]
       if (!peer) continue
       if (this.nowMs - peer.heardAtMs > TIMEOUT_MS) this.drop(peer, 'timeout', '')
-      else if (peer.isTooSlow(this.nowMs)) this.drop(peer, 'too-slow', 'the line takes nothing')
+      else if (peer.isTooSlow(this.nowMs))
+        this.drop(peer, 'too-slow', 'the connection accepts no data')
       else {
         if (peer.keepTime(tick, this.nowMs)) this.stats.rebases++
         this.#outbox.flush(peer, this.nowMs)

@@ -58,7 +58,7 @@ export class RoomMessages {
     if (!peer) return
     if (peer.messages.queue(toJson(message, MAX_MESSAGE), step))
       this.#outbox.flush(peer, room.nowMs)
-    else room.drop(peer, 'too-slow', 'too many messages wait')
+    else room.drop(peer, 'too-slow', 'too many messages are waiting')
   }
 
   /** Passes a player's message to the room's function and the listeners. Does nothing if the connection has ended. */

@@ -32,7 +32,7 @@ const RESTING_MS: Ms = 800
 const TOO_SLOW_MS: Ms = 10_000
 
 /** The detail of `replaced`, for the old connection of a player who has a new one. */
-export const GOES_ON = 'this player goes on at another connection'
+export const GOES_ON = 'this player has another connection now'
 
 /** What a peer needs of its room. */
 export interface PeerRoom {
@@ -282,7 +282,7 @@ export class Peer implements Place, Client, AckSink {
   }
 
   /**
-   * Whether the line takes nothing: the socket has been full for 10 s, or packets come while no acknowledgement has
+   * Whether the connection accepts no data: the socket has been full for 10 s, or packets come while no acknowledgement has
    * moved for so long. Must be called once a network tick.
    */
   isTooSlow(nowMs: Ms): boolean {

@@ -144,11 +144,14 @@ class PendingConnection implements LinkReceiver {
       this.#inside?.welcome(arrivedAtMs)
     else if (this.#inside) this.#pass(this.#inside, bytes, arrivedAtMs)
     else if (this.#hello)
-      this.#refuse(isHello ? 'second-hello' : 'bad-packet', 'spoke before WELCOME')
+      this.#refuse(
+        isHello ? 'second-hello' : 'bad-packet',
+        'the client sent a packet before WELCOME',
+      )
     else if (isHello) this.#greet(bytes, arrivedAtMs)
     else if (bytes[0] === PACKET.close && readClose(new BitReader().start(bytes.subarray(1))))
       this.#refuse('left', '')
-    else this.#refuse('bad-packet', 'the first packet has to be HELLO')
+    else this.#refuse('bad-packet', 'the first packet must be HELLO')
   }
 
   #pass(player: PlayerReceiver, bytes: Uint8Array, arrivedAtMs: Ms): void {
