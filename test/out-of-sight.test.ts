@@ -65,10 +65,10 @@ describe.each(KINDS)('in a flock over a link that is %s, with loss', (kind) => {
       const tick = coreOf(sim.room).nextNetworkTick
       while (coreOf(sim.room).nextNetworkTick === tick) sim.run(5)
       for (const [index, { session }] of sim.clients.entries()) {
-        const { lastSentTick, player } = coreOf(sim.room).peers.get(session.playerId)!
+        const { baselines, player } = coreOf(sim.room).peers.get(session.playerId)!
         const seen = viewOf(sim.room, player)?.seen
         // For want of room nothing was sent: nobody says what would have been seen.
-        if (lastSentTick < tick) unknown[index]!.add(`${n}`)
+        if (baselines.lastSentTick < tick) unknown[index]!.add(`${n}`)
         else if (seen === undefined || seen.includes(one.id & 0xffff)) expected[index]!.push(`${n}`)
       }
     }

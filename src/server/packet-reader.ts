@@ -86,7 +86,7 @@ export class PacketReader {
   /** Begins anew for a client that asks for it. Ignores a client that asks again before the answer can have come. */
   #resync(peer: Peer): Offence {
     if (!READER.finished()) return 'bad-packet'
-    const { lastSentTick, anewAfterTick } = peer
+    const { lastSentTick, anewAfterTick } = peer.baselines
     const isAnswered = anewAfterTick >= 0 && lastSentTick - anewAfterTick < RESYNC_TICKS
     if (lastSentTick < 0 || isAnswered) return null
     peer.beginAnew()

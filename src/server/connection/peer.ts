@@ -1,11 +1,9 @@
 import type { DisconnectReason } from '../../base/error.ts'
-import { GrowingRing } from '../../base/growing-ring.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
 import type { AnyGame } from '../../game/define-game.ts'
 import { type AckSink, ReceivedPackets, SentPackets } from '../../link/acks.ts'
 import type { Link } from '../../link/link.ts'
 import { Messages } from '../../link/messages.ts'
-import { HISTORY_TICKS } from '../../wire/limits.ts'
 import type { ResumeKey } from '../../wire/packets/handshake.ts'
 import { PlayerTimeline } from '../../wire/records/player-timeline.ts'
 import type { Authority, Client, PlayerInputs } from '../authority/authority.ts'
@@ -19,6 +17,7 @@ import type { FloodGuard } from '../players/flood-guard.ts'
 import type { Entity } from '../world/entity.ts'
 import type { Owner } from '../world/owners.ts'
 import type { Player } from '../world/world.ts'
+import { Baselines } from './baselines.ts'
 import { ByteAllowance } from './byte-allowance.ts'
 import { Congestion, SOCKET_FULL_BYTES } from './congestion.ts'
 import type { PeerTables } from './peer-tables.ts'
@@ -65,6 +64,8 @@ export class Peer implements Place, Client, AckSink {
   readonly messages: Messages
   readonly received: ReceivedPackets = new ReceivedPackets()
   readonly sent: SentPackets
+  /** The snapshots that later ones may be coded against. */
+  readonly baselines: Baselines
   /** Limits how much may be under way. */
   readonly congestion: Congestion
   /** The entities that the player's inputs move, and that the owner block tells of. */
@@ -79,16 +80,12 @@ export class Peer implements Place, Client, AckSink {
   isRestSaid = false
   /** The first network tick that tells of the newest epoch, until the client acknowledges it; -1: none. */
   epochTick = -1
-  /** The network tick of the last snapshot sent. On an ordered link it counts as acknowledged. -1: none. */
-  lastSentTick = -1
   /** The first network tick of the latest run of snapshots with nothing new; -1: the last one had news. */
   quietTick = -1
   /** Whether a snapshot with news has been skipped since the last one sent. */
   hasSkipped = false
   /** The network tick of the last snapshot that told of a part only; -1: none. */
   lastPartialTick = -1
-  /** No snapshot up to this network tick is a baseline any more, because the client could not read one; -1: none. */
-  anewAfterTick = -1
   /** The newest network tick with a private event for this player, see `RoomEvent.isPrivate`; -1: none. */
   lastPrivateTick = -1
   /** Where the player looks from. */
@@ -109,10 +106,6 @@ export class Peer implements Place, Client, AckSink {
   viewSubTicks: SubTick = -1
   /** How far ahead of that moment the client shows each player, as far as it has said. */
   readonly viewLeads: Map<number, SubTick> = new Map()
-  /** For each of the last snapshots: its network tick, and that of its baseline. */
-  readonly #baselines = new GrowingRing(HISTORY_TICKS)
-  /** The network tick of the first snapshot since `anewAfterTick`; -1: none. */
-  #firstTick = -1
   /** When the newest input came, and how fast input ids run. */
   #newInputAtMs: Ms
   readonly #inputRate: InputRate
@@ -136,6 +129,7 @@ export class Peer implements Place, Client, AckSink {
     this.flood = flood
     this.messages = new Messages(link.kind)
     this.sent = new SentPackets(link.kind)
+    this.baselines = new Baselines(link.kind, this.sent)
     const { bytesPerSecond = Infinity } = rules.budget ?? {}
     const ticksPerSecond = (game.stepHz * SUBTICKS_PER_STEP) / game.sendSubTicks
     this.allowance =
@@ -146,12 +140,6 @@ export class Peer implements Place, Client, AckSink {
     this.#inputRate = new InputRate(game.stepMs, nowMs)
     this.sent.sink = this
     this.inputs = authority.admit(this, now)
-  }
-
-  /** The network tick of the baseline for this client's bodies; -1: none. */
-  get baseline(): number {
-    const baseline = this.link.kind === 'ordered' ? this.lastSentTick : this.sent.newestAcked
-    return baseline > this.anewAfterTick ? baseline : -1
   }
 
   /** The player's own time at its newest state. */
@@ -202,37 +190,19 @@ export class Peer implements Place, Client, AckSink {
 
   /** Whether an entity was in view in the newest snapshot. */
   hadInView({ slot, id }: Entity): boolean {
-    const { view, lastSentTick } = this
+    const { view } = this
+    const { lastSentTick } = this.baselines
     if (!view || view.tick !== lastSentTick) return lastSentTick > this.lastPartialTick
     return view.seen.has(slot) && view.ids[slot] === id
   }
 
-  /** Returns the baseline of the snapshot of network tick `tick`, which is a baseline or a later one; -1: none. */
-  baselineOf(tick: number): number {
-    const { values } = this.#baselines
-    const at = this.#baselines.at(tick)
-    return values[at] === tick ? values[at + 1]! | 0 : -1
-  }
-
-  /**
-   * The oldest network tick whose states bodies for this client may still need, as a baseline or between baselines; Infinity:
-   * none. It only grows, until everything that was sent is given up.
-   */
+  /** The oldest network tick whose states bodies for this client may still need, shared or its own; Infinity: none. */
   get oldestNeeded(): number {
-    if (this.#firstTick < 0) return Number.POSITIVE_INFINITY
-    const { view, lastSentTick } = this
-    const oldest = this.#codedAgainst(this.#codedAgainst(this.baseline))
-    return view && view.tick === lastSentTick ? Math.min(oldest, view.oldestHeld) : oldest
-  }
-
-  /**
-   * Returns the oldest network tick that the snapshot of `tick`, or any after it, was coded against. On a datagram link,
-   * snapshots under way together with a complete one may be coded against any before it.
-   */
-  #codedAgainst(tick: number): number {
-    const baseline = tick < 0 ? -1 : this.baselineOf(tick)
-    if (baseline >= 0) return baseline
-    return tick >= 0 && this.link.kind === 'ordered' ? tick : this.#firstTick
+    const { view } = this
+    const { oldestNeeded, lastSentTick } = this.baselines
+    return view && view.tick === lastSentTick
+      ? Math.min(oldestNeeded, view.oldestHeld)
+      : oldestNeeded
   }
 
   /**
@@ -243,12 +213,7 @@ export class Peer implements Place, Client, AckSink {
     if (hasBody) this.quietTick = -1
     else if (this.quietTick < 0) this.quietTick = tick
     this.hasSkipped = false
-    if (this.#firstTick < 0) this.#firstTick = tick
-    // Callers also ask for the baseline of the baseline's own baseline.
-    const at = this.#baselines.claim(tick, this.#codedAgainst(this.baseline))
-    this.#baselines.values[at] = tick
-    this.#baselines.values[at + 1] = baseline
-    this.lastSentTick = tick
+    this.baselines.noteSent(tick, baseline)
   }
 
   /** Notes that the client received a packet. `noted`: its network tick, its part of tables (below -1), or -1. */
@@ -259,8 +224,7 @@ export class Peer implements Place, Client, AckSink {
 
   /** Gives up all baselines: the next snapshot is complete, and tables are sent anew. */
   beginAnew(): void {
-    this.anewAfterTick = this.lastSentTick
-    this.#firstTick = -1
+    this.baselines.beginAnew()
     this.tables = null
     if (this.view) this.view.tick = -1
   }

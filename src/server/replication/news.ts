@@ -65,9 +65,9 @@ export class News {
    * left out until it has a snapshot with nothing new.
    */
   isDue(peer: Peer, { baseline, hasBody, nowMs }: SnapshotPlan): boolean {
-    const { quietTick, lastSentTick, messages, isRestSaid } = peer
+    const { quietTick, baselines, messages, isRestSaid } = peer
     if (hasBody || quietTick < 0 || baseline < quietTick) return true
-    if (this.#tick - lastSentTick >= this.#mostTicks) return true
+    if (this.#tick - baselines.lastSentTick >= this.#mostTicks) return true
     // A client whose inputs keep changing has to know what became of them.
     if (!isRestSaid && !peer.isQuiet(nowMs)) return true
     if (messages.received !== peer.messagesTold || baseline < peer.messagesTick) return true

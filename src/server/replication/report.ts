@@ -23,7 +23,7 @@ export function reportView(
 ): ViewReport | null {
   const peer = room.peers.get(player.id)
   const view = peer?.view
-  if (!peer || !view || view.tick !== peer.lastSentTick) return null
+  if (!peer || !view || view.tick !== peer.baselines.lastSentTick) return null
   const seen = view.seen.toArray()
   return {
     tick: view.tick,

@@ -171,17 +171,17 @@ function oldestNeeded(peers: readonly Peer[], tick: number): number {
 
 /** Returns the baseline of the snapshot of `told`, if it is known at network tick `tick`; -1: none. */
 function beforeOf(peer: Peer, tick: number, told: number): number {
-  const before = told < 0 ? -1 : peer.baselineOf(told)
+  const before = told < 0 ? -1 : peer.baselines.of(told)
   return tick - before < HISTORY_TICKS ? before : -1
 }
 
 /** Returns the baseline of a client's snapshot of network tick `tick`; -1: none. */
 function baselineOf(peer: Peer, tick: number): number {
-  const { view, lastPartialTick, lastSentTick, link } = peer
+  const { view, lastPartialTick, baselines, link } = peer
   // A whole number, because each entity is compared with it, and what is noted of packets may be any number.
-  const baseline = peer.baseline | 0
+  const baseline = baselines.newest | 0
   if (baseline < 0 || tick - baseline >= HISTORY_TICKS) return -1
-  const wasOwn = view !== null && view.tick === lastSentTick
+  const wasOwn = view !== null && view.tick === baselines.lastSentTick
   // Until the client is known to have dropped what it should not hold, only a complete snapshot tells it to.
   if (wasOwn) return view.forgets && link.kind === 'datagram' ? -1 : baseline
   // What a partial snapshot told is no longer known once snapshots that told of everything have followed.

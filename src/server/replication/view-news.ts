@@ -16,8 +16,8 @@ export function hasViewNews(
   peer: Peer,
   baseline: number,
 ): boolean {
-  const { view } = peer
-  if (!view || view.tick !== peer.lastSentTick || view.forgets || view.hasWaited) return true
+  const { view, baselines } = peer
+  if (!view || view.tick !== baselines.lastSentTick || view.forgets || view.hasWaited) return true
   if (!view.leaving.isEmpty) return true
   for (let i = Math.max(0, view.events - events.forgotten); i < events.list.length; i++)
     if (isHeard(events.list[i]!, peer.player.id)) return true

@@ -77,7 +77,7 @@ export class Views {
     const { writer } = body
     const version = peer.tables?.version ?? 0
     view.reach(this.#source.entities.slots.length)
-    if (view.tick !== peer.lastSentTick || view.tick < 0) this.#resume(peer, view, plan)
+    if (view.tick !== peer.baselines.lastSentTick || view.tick < 0) this.#resume(peer, view, plan)
     else if (peer.link.kind === 'ordered') view.acked(baseline)
     view.begin(tick)
     this.#tellsAll = this.visibility.look(tick, peer)
@@ -131,7 +131,7 @@ export class Views {
     const { entities, events } = this.#source
     const { slots, leaves } = entities
     view.restart(peer.lastPartialTick, tick)
-    view.forgets = baseline < 0 && peer.lastSentTick >= 0
+    view.forgets = baseline < 0 && peer.baselines.lastSentTick >= 0
     if (baseline < 0) return
     view.events = events.forgotten + events.firstAfter(baseline)
     for (let slot = 0; slot < slots.length; slot++) {
