@@ -58,11 +58,8 @@ export class Bodies {
     this.coding.begin(tick)
   }
 
-  /**
-   * Returns the body of a network tick for a client that has the plan's baseline. `earlier`: the baseline of `plan.before`;
-   * -1: none. `version`: that of the client's tables.
-   */
-  of({ tick, baseline, before }: SnapshotPlan, earlier: number, version: number): CodedBody {
+  /** Returns the body of a network tick for a client that has the plan's baselines. `version`: that of its tables. */
+  of({ tick, baseline, before, earlier }: SnapshotPlan, version: number): CodedBody {
     const { stats } = this.#source
     for (let n = 0; n < this.#bodyCount; n++) {
       const body = this.#bodies[n]!

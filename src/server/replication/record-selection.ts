@@ -72,34 +72,34 @@ export class RecordSelection {
   }
 
   /**
-   * Chooses entities. `bits`: what a body with everything takes. `room`, `mostRoom`: as for `Views.of`. `mostWaiting`: for how
-   * many entities the body can say that they wait.
+   * Chooses entities. `wholeBits`: what a body with everything takes. `bytesLeft`, `mostBodyBytes`: as for `Views.of`.
+   * `mostWaiting`: for how many entities the body can say that they wait.
    */
-  choose(bits: number, room: number, mostRoom: number, mostWaiting: number): void {
+  choose(wholeBits: number, bytesLeft: number, mostBodyBytes: number, mostWaiting: number): void {
     const { waited, mayHold, stuck } = this.#view
     const turns = this.#turns
-    let rest = room * 8 - bits
+    let bitsLeft = bytesLeft * 8 - wholeBits
     let waiting = 0
     for (let n = 0; n < this.#count; n++) {
       const slot = this.#slots[n]!
       if (this.chosen.has(slot)) continue
       turns.push(n, waited[slot]!)
-      rest += this.#bits[n]!
+      bitsLeft += this.#bits[n]!
       waiting += mayHold[slot]!
     }
-    rest -= Math.min(waiting, mostWaiting) * WAITING_BITS
+    bitsLeft -= Math.min(waiting, mostWaiting) * WAITING_BITS
     let passed = 0
     for (let n = turns.pop(); n >= 0 && passed < MOST_PASSED; n = turns.pop()) {
       const slot = this.#slots[n]!
       const isSaid = mayHold[slot] === 1 && waiting <= mostWaiting
       const taken = this.#bits[n]! - (isSaid ? WAITING_BITS : 0)
-      if (taken <= rest) {
-        rest -= taken
+      if (taken <= bitsLeft) {
+        bitsLeft -= taken
         waiting -= mayHold[slot]!
         this.chosen.add(slot)
         this.#order[this.#orderCount++] = n
       } else if (this.#orderCount > 0) passed++
-      else if (stuck >= MOST_STUCK || room >= mostRoom) {
+      else if (stuck >= MOST_STUCK || bytesLeft >= mostBodyBytes) {
         // It fits into no packet.
         this.chosen.add(slot)
         this.#isAlone = true

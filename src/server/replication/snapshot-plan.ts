@@ -6,18 +6,19 @@ export interface SnapshotPlan {
   /** Its network tick, and the present. */
   tick: number
   nowMs: Ms
-  /** The network ticks of its baseline, and of the baseline's own baseline; -1: none. */
+  /** The network ticks of its baseline, of the baseline's own baseline, and of the baseline of that; -1: none. */
   baseline: number
   before: number
+  earlier: number
   /** Whether there is anything to tell in a body. */
   hasBody: boolean
-  /** Most bytes that it may take. */
-  longest: number
+  /** The most bytes that it may take, regardless of what is left of the client's byte budget. */
+  mostBytes: number
 }
 
 /** Returns a plan in which nothing is decided. */
 export function emptyPlan(): SnapshotPlan {
-  return { tick: 0, nowMs: 0, baseline: -1, before: -1, hasBody: false, longest: 0 }
+  return { tick: 0, nowMs: 0, baseline: -1, before: -1, earlier: -1, hasBody: false, mostBytes: 0 }
 }
 
 /** A body, aligned, and the bytes that it takes if it tells of everything. */

@@ -88,14 +88,16 @@ export class Snapshots {
     const plan = this.#plan
     plan.tick = tick
     plan.nowMs = nowMs
-    plan.baseline = baselineOf(peer, tick)
-    plan.before = beforeOf(peer, tick, plan.baseline)
+    plan.baseline = chooseBaseline(peer, tick)
+    plan.before = knownBaselineOf(peer, plan.baseline, tick)
+    plan.earlier = knownBaselineOf(peer, plan.before, tick)
     plan.hasBody = this.#news.isInBody(peer, plan.baseline, plan.before)
     if (!this.#news.isDue(peer, plan)) return
-    const longest = longestOf(peer)
-    const room = peer.isFull ? 0 : peer.congestion.snapshotRoom(longest, nowMs)
-    plan.longest = Math.min(longest, room)
-    if (room > 0) this.#sendTo(peer, plan)
+    const mostBytes = mostBytesOf(peer)
+    // Not in a function of its own, because its result would be a boxed number.
+    const bytesNow = peer.isFull ? 0 : peer.congestion.snapshotRoom(mostBytes, nowMs)
+    plan.mostBytes = Math.min(mostBytes, bytesNow)
+    if (plan.mostBytes > 0) this.#sendTo(peer, plan)
     else {
       this.#source.stats.snapshotsSkipped++
       peer.hasSkipped = true
@@ -121,33 +123,33 @@ export class Snapshots {
     peer.link.send(writer.view())
   }
 
-  /**
-   * Returns a body that clients share, if the client sees and hears what they do and the body is not too long. Otherwise
-   * returns one of its own. `headBytes`: the bytes before the body.
-   */
+  /** Returns the body that clients share, if it suits this client and fits, or else one of its own. */
   #bodyFor(peer: Peer, plan: SnapshotPlan, headBytes: number): CodedBody {
-    const { allowance, lastPartialTick } = peer
-    const { tick, baseline, before, longest } = plan
-    const most = longestOf(peer) - headBytes
-    const room = Math.max(0, Math.min(longest, allowance?.at(tick) ?? Infinity) - headBytes)
-    const seesAll = this.#views?.visibility.look(tick, peer) ?? true
-    const earlier = beforeOf(peer, tick, before)
-    // The last of these that exists is the oldest.
-    const oldest = earlier >= 0 ? earlier : before >= 0 ? before : baseline
-    const holdsAll = oldest < 0 || oldest > lastPartialTick
-    const hearsAsAll = baseline >= peer.lastPrivateTick
-    if (seesAll && holdsAll && hearsAsAll) {
-      const body = this.#bodies.of(plan, earlier, peer.tables?.version ?? 0)
-      if (body.wholeBytes <= room) {
+    const { tick } = plan
+    const allowedBytes = peer.allowance?.at(tick) ?? Infinity
+    const bytesLeft = Math.max(0, Math.min(plan.mostBytes, allowedBytes) - headBytes)
+    if (this.#canShare(peer, plan)) {
+      const shared = this.#bodies.of(plan, peer.tables?.version ?? 0)
+      if (shared.wholeBytes <= bytesLeft) {
         // A view that goes on after so long would begin anew all the same.
         if (peer.view && tick - peer.view.tick >= HISTORY_TICKS) peer.view = null
-        return body
+        return shared
       }
     }
     peer.view ??= new PeerView()
     const views = this.#madeViews
     views.begin(tick)
-    return views.of(peer, plan, room, most)
+    return views.of(peer, plan, bytesLeft, mostBytesOf(peer) - headBytes)
+  }
+
+  /** Whether the shared body suits a client: it sees all, hears nothing private, and holds all that the body builds on. */
+  #canShare(peer: Peer, { tick, baseline, before, earlier }: SnapshotPlan): boolean {
+    const seesAll = this.#views?.visibility.look(tick, peer) ?? true
+    const hearsNothingPrivate = baseline >= peer.lastPrivateTick
+    // The last of these that exists is the oldest.
+    const oldest = earlier >= 0 ? earlier : before >= 0 ? before : baseline
+    const holdsAll = oldest < 0 || oldest > peer.lastPartialTick
+    return seesAll && hearsNothingPrivate && holdsAll
   }
 
   get #madeViews(): Views {
@@ -157,9 +159,9 @@ export class Snapshots {
 }
 
 /** Returns the most bytes that any snapshot for a client may take. */
-function longestOf({ link, allowance }: Peer): number {
-  const longest = link.kind === 'datagram' ? DATAGRAM_BYTES : Infinity
-  return Math.min(longest, allowance?.most ?? Infinity)
+function mostBytesOf({ link, allowance }: Peer): number {
+  const mostBytes = link.kind === 'datagram' ? DATAGRAM_BYTES : Infinity
+  return Math.min(mostBytes, allowance?.most ?? Infinity)
 }
 
 /** Returns the oldest network tick that any body is still coded against, or between. */
@@ -169,14 +171,14 @@ function oldestNeeded(peers: readonly Peer[], tick: number): number {
   return Math.max(oldest, tick - HISTORY_TICKS)
 }
 
-/** Returns the baseline of the snapshot of `told`, if it is known at network tick `tick`; -1: none. */
-function beforeOf(peer: Peer, tick: number, told: number): number {
-  const before = told < 0 ? -1 : peer.baselines.of(told)
-  return tick - before < HISTORY_TICKS ? before : -1
+/** Returns the baseline that the snapshot of `sentTick` had, if it is still known at network tick `tick`; -1: none. */
+function knownBaselineOf(peer: Peer, sentTick: number, tick: number): number {
+  const baseline = peer.baselines.of(sentTick)
+  return tick - baseline < HISTORY_TICKS ? baseline : -1
 }
 
-/** Returns the baseline of a client's snapshot of network tick `tick`; -1: none. */
-function baselineOf(peer: Peer, tick: number): number {
+/** Chooses the baseline for a client's snapshot of network tick `tick`; -1: none. */
+function chooseBaseline(peer: Peer, tick: number): number {
   const { view, lastPartialTick, baselines, link } = peer
   // A whole number, because each entity is compared with it, and what is noted of packets may be any number.
   const baseline = baselines.newest | 0

@@ -37,18 +37,18 @@ export class ViewLists {
   }
 
   /**
-   * Finds the events and leaves that the packet of network tick `tick` tells a player: the oldest, up to `most` bits of each.
+   * Finds the events and leaves that the packet of network tick `tick` tells a player: the oldest, up to `mostBits` of each.
    * Returns whether these are all.
    */
-  find(view: PeerView, player: number, tick: number, most: number): boolean {
-    this.#leavesEventsOut = this.#findEvents(view, player, tick, most)
+  find(view: PeerView, player: number, tick: number, mostBits: number): boolean {
+    this.#leavesEventsOut = this.#findEvents(view, player, tick, mostBits)
     let isCut = this.#leavesEventsOut
     this.#leaveCount = 0
     const { words } = view.leaving
     for (let w = 0; w < words.length; w++) {
       for (let bits = words[w]!; bits !== 0; bits &= bits - 1) {
         const slot = (w << 5) + lowest(bits)
-        const isTold = (this.#leaveCount + 1) * LEAVE_BITS <= most
+        const isTold = (this.#leaveCount + 1) * LEAVE_BITS <= mostBits
         view.note(slot, tick, isTold)
         if (isTold) this.#leaveCount++
         else isCut = true
@@ -58,7 +58,7 @@ export class ViewLists {
   }
 
   /** Finds the events, at least one if there are any. Returns whether there are more. */
-  #findEvents(view: PeerView, player: number, tick: number, most: number): boolean {
+  #findEvents(view: PeerView, player: number, tick: number, mostBits: number): boolean {
     const { list, forgotten, decided } = this.#source.events
     const end = decided - forgotten
     MEASURE.reset()
@@ -68,8 +68,8 @@ export class ViewLists {
       const event = list[at]!
       if (!isHeard(event, player)) continue
       if (this.#eventCount === MAX_EVENTS) break
-      if (most < Infinity) this.#writeEvent(MEASURE, event, tick)
-      if (MEASURE.bitLength > most && this.#eventCount > 0) break
+      if (mostBits < Infinity) this.#writeEvent(MEASURE, event, tick)
+      if (MEASURE.bitLength > mostBits && this.#eventCount > 0) break
       this.#events[this.#eventCount++] = event
     }
     view.noteEvents(tick, forgotten + at)

@@ -67,10 +67,10 @@ export class Views {
   }
 
   /**
-   * Returns the body for a client that has a `view`, for the network tick that has begun. It takes no more than `room` bytes
-   * if possible. `mostRoom`: the most that any packet can have.
+   * Returns the body for a client that has a `view`, for the network tick that has begun. It takes no more than `bytesLeft`
+   * bytes if possible. `mostBodyBytes`: the most that the body of any packet can have.
    */
-  of(peer: Peer, plan: SnapshotPlan, room: number, mostRoom: number): CodedBody {
+  of(peer: Peer, plan: SnapshotPlan, bytesLeft: number, mostBodyBytes: number): CodedBody {
     const { tick, baseline } = plan
     const view = peer.view!
     const body = this.#body
@@ -83,13 +83,13 @@ export class Views {
     this.#tellsAll = this.visibility.look(tick, peer)
     this.visibility.find(tick, peer, view)
     this.#turnOver(view)
-    const mostBits = Math.max(0, room * 8 * LIST_SHARE)
+    const mostBits = Math.max(0, bytesLeft * 8 * LIST_SHARE)
     if (!this.#lists.find(view, peer.player.id, tick, mostBits)) this.#tellsAll = false
     this.#lists.clearWaiting()
     this.#collect(view, plan, null, 0)
     this.#write(view, plan, version)
     body.wholeBytes = writer.byteLength
-    if (writer.byteLength > room) this.#shorten(peer, plan, room, mostRoom)
+    if (writer.byteLength > bytesLeft) this.#shorten(peer, plan, bytesLeft, mostBodyBytes)
     else if (view.hasWaited) nothingWaits(view)
     this.#noteSent(view)
     if (!this.#tellsAll || this.#lists.waitingCount > 0) peer.lastPartialTick = tick
@@ -97,19 +97,19 @@ export class Views {
     return body
   }
 
-  /** Makes the body anew with fewer and fewer entities, until it takes no more than `room` bytes. */
-  #shorten(peer: Peer, plan: SnapshotPlan, room: number, mostRoom: number): void {
+  /** Makes the body anew with fewer and fewer entities, until it takes no more than `bytesLeft` bytes. */
+  #shorten(peer: Peer, plan: SnapshotPlan, bytesLeft: number, mostBodyBytes: number): void {
     const view = peer.view!
     const choice = this.#choice
     const { writer } = this.#body
     choice.begin(view, peer.player, this.#entering, this.#enteringCount, this.#list)
-    const mostWaiting = Math.floor((room * 8 * WAITING_SHARE) / WAITING_BITS)
-    choice.choose(writer.bitLength, room, mostRoom, mostWaiting)
+    const mostWaiting = Math.floor((bytesLeft * 8 * WAITING_SHARE) / WAITING_BITS)
+    choice.choose(writer.bitLength, bytesLeft, mostBodyBytes, mostWaiting)
     do {
       this.#lists.clearWaiting()
       this.#collect(view, plan, choice.chosen, mostWaiting)
       this.#write(view, plan, peer.tables?.version ?? 0)
-    } while (writer.byteLength > room && choice.drop((writer.byteLength - room) * 8))
+    } while (writer.byteLength > bytesLeft && choice.drop((writer.byteLength - bytesLeft) * 8))
     choice.end()
     this.#source.stats.entitiesDeferred += choice.deferredCount
   }
