@@ -77,8 +77,8 @@ function importsSaid(
   folder: string,
   about: string,
 ): { layers: string[]; floors: string[] | null; packages: string[] } {
-  const [, said = ''] = /It may import (.+)\.$/.exec(about.replaceAll('\n', ' ')) ?? []
-  const [others = '', own] = said.split(/, (?:and|but no other folder) of its own layer/)
+  const [, said = ''] = /This folder may import (.+)\.$/.exec(about.replaceAll('\n', ' ')) ?? []
+  const [others = '', own] = said.split(/, (?:and|but no other folder) within its layer/)
   const names = namesIn(others)
   const [, like] = /`([^`]+)` may\b/.exec(others) ?? []
   let layers = names.filter((name) => LAYER_NAMES.includes(name))
