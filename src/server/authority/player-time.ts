@@ -37,7 +37,7 @@ export class PlayerTime {
   #calmMs: Ms = Number.NaN
   #leastWait = Number.POSITIVE_INFINITY
   #sinceMs: Ms = Number.NaN
-  /** Since when all inputs of the last second have been early or late by more than `JUMP_MS`; NaN: they are not. */
+  /** Since when the input of the last second that came earliest for its stamp is off by over `JUMP_MS`; NaN: it is not. */
   #offSinceMs: Ms = Number.NaN
   #isAligned = false
   /** The newest input applied or done without. */
