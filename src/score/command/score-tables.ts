@@ -44,8 +44,8 @@ export function summaryTable(results: Results, sendHz: number): Table {
     title: `Summary at ${sendHz} snapshots per second`,
     about:
       `The table covers ${over}. Delay, cost and start/steady are geometric means, and all other means are plain. ` +
-      'Every pair of a trace and a movement has a longest stall. Median stall and longest stall are the median and the ' +
-      `maximum of these longest stalls, in ms.${leftOutText(results, sendHz)}`,
+      'For each pair of a trace and a movement, the longest stall counts, in ms. The columns *median stall* and *longest ' +
+      `stall* are the median and the maximum of these values.${leftOutText(results, sendHz)}`,
     ...filled<Means>(
       'player',
       players.map(({ name }) => [name, results.means(sendHz, name)]),
