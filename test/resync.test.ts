@@ -4,6 +4,7 @@ import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import type { Link } from '../src/link/link.ts'
 import * as PACKET from '../src/wire/packets/packet.ts'
+import { linkOver } from './support/link-over.ts'
 import { RawClient } from './support/raw-client.ts'
 import { everyEnd, runner } from './support/runner.ts'
 import { salted } from './support/salted.ts'
@@ -36,22 +37,13 @@ class Spoiler {
       this.left--
       return bytes.slice(0, -1)
     }
-    return {
-      kind: link.kind,
-      get isOpen() {
-        return link.isOpen
-      },
-      get bufferedBytes() {
-        return link.bufferedBytes
-      },
-      send: (bytes) => link.send(bytes),
-      close: (reason, detail) => link.close(reason, detail),
+    return linkOver(link, {
       open: (receiver) =>
         link.open({
           packet: (bytes, atMs) => receiver.packet(spoil(bytes), atMs),
           closed: (reason, detail) => receiver.closed(reason, detail),
         }),
-    }
+    })
   }
 }
 

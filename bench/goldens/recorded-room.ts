@@ -8,6 +8,7 @@ import { Reception } from '../../src/server/rooms/reception.ts'
 import { VirtualClock } from '../../src/testing/virtual-clock.ts'
 import * as PACKET from '../../src/wire/packets/packet.ts'
 import { objectOf } from '../../src/wire/records/columns.ts'
+import { linkOver } from '../../test/support/link-over.ts'
 import type { Change, Moment, RoomEvent, Row, Whole } from './golden.ts'
 
 /** What a room is at a network tick; entities by slot. */
@@ -82,21 +83,12 @@ export class RecordedRoom {
 
   /** The room's end of a link; what a snapshot is of is written down before it goes. */
   #watched(link: Link): Link {
-    return {
-      kind: link.kind,
-      get isOpen() {
-        return link.isOpen
-      },
-      get bufferedBytes() {
-        return link.bufferedBytes
-      },
-      open: (receiver) => link.open(receiver),
+    return linkOver(link, {
       send: (bytes) => {
         if (bytes[0] === PACKET.snapshot) this.#note(coreOf(this.room).nextNetworkTick - 1)
         link.send(bytes)
       },
-      close: (reason, detail) => link.close(reason, detail),
-    }
+    })
   }
 
   #note(tick: number): void {

@@ -1,5 +1,6 @@
 import { type Conditions, type Network, SimulatedNetwork } from 'glissade/client'
 import type { Clock, Link } from 'glissade/parts'
+import { linkOver } from '../../test/support/link-over.ts'
 import { MARK, type Recording } from './recording.ts'
 
 /** The first byte of a snapshot: see docs/WIRE.md. */
@@ -95,14 +96,7 @@ export class Connection implements Network {
 
 /** A link with somebody who watches it. */
 function watched(link: Link, { sent, got, instead, stamp }: Watch): Link {
-  return {
-    kind: link.kind,
-    get isOpen() {
-      return link.isOpen
-    },
-    get bufferedBytes() {
-      return link.bufferedBytes
-    },
+  return linkOver(link, {
     open: (receiver) =>
       link.open({
         packet(bytes, arrivedAtMs) {
@@ -116,6 +110,5 @@ function watched(link: Link, { sent, got, instead, stamp }: Watch): Link {
       if (link.isOpen) sent(bytes)
       link.send(bytes)
     },
-    close: (reason, detail) => link.close(reason, detail),
-  }
+  })
 }

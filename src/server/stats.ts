@@ -1,37 +1,18 @@
 import { DISCONNECT_REASONS, type DisconnectReason } from '../base/error.ts'
+import type { InputCounts } from './authority/input-buffer.ts'
+import type { SnapshotCounts } from './replication/told-room.ts'
 
 /** What a room has counted since it opened. */
-export interface RoomStats {
+export interface RoomStats extends SnapshotCounts, InputCounts {
   packetsIn: number
   bytesIn: number
-  packetsOut: number
-  bytesOut: number
-  /**
-   * Snapshots not sent because the client's connection had no room: too much was under way (see `Congestion`), or its
-   * socket was full.
-   */
-  snapshotsSkipped: number
-  /** Bodies that were coded, and snapshots that used a body coded for another client. */
-  bodiesCoded: number
-  bodiesShared: number
-  /** Bodies that were coded for one client alone, because it has a view of its own or a limit. */
-  viewsCoded: number
-  /** Deferred entities, counted for each body that had no room for them. */
-  entitiesDeferred: number
   inputsApplied: number
   /** With `authority: sharedTick()`: ticks without a player's input, counted for each player. */
   inputsMissing: number
-  /**
-   * Inputs given up, because too many waited, they never came, they came after their time, or their stamps were out of bounds
-   * (more than 2 s behind the room or 500 ms ahead of it).
-   */
-  inputsDropped: number
   /** Steps in which the room moved a player at the inputs' defaults, because the player sent nothing new or was away. */
   stepsWithoutInput: number
   /** Complete snapshots sent because a client could not read one. */
   resyncs: number
-  /** Events that found no room in a body, counted for each body. */
-  eventsDropped: number
   /** Messages that came too early on a datagram link and found no place. Their sender repeats them. */
   messagesDropped: number
   /** Players who came back to their place. */

@@ -13,6 +13,7 @@ import { BitReader } from '../../../src/wire/bits.ts'
 import type { Coding } from '../../../src/wire/coding/coding.ts'
 import * as PACKET from '../../../src/wire/packets/packet.ts'
 import { emptySnapshotHead, readSnapshotHead } from '../../../src/wire/packets/snapshot-head.ts'
+import { linkOver } from '../../../test/support/link-over.ts'
 import { type Actor, Cast, type SceneKind } from './cast.ts'
 import { Comparison } from './comparison.ts'
 
@@ -156,14 +157,7 @@ function write(entity: Record<string, unknown>, { values }: Actor): void {
 
 /** Hears of each packet after its receiver has taken it. */
 function watch(link: Link, heard: () => void): Link {
-  return {
-    kind: link.kind,
-    get isOpen() {
-      return link.isOpen
-    },
-    get bufferedBytes() {
-      return link.bufferedBytes
-    },
+  return linkOver(link, {
     open: (receiver) =>
       link.open({
         packet: (bytes, arrivedAtMs) => {
@@ -172,9 +166,7 @@ function watch(link: Link, heard: () => void): Link {
         },
         closed: (reason, detail) => receiver.closed(reason, detail),
       }),
-    send: (bytes) => link.send(bytes),
-    close: (reason, detail) => link.close(reason, detail),
-  }
+  })
 }
 
 /** Counts what a snapshot takes beside the head, which is the client's own; the client of a scene owns no entity. */

@@ -79,7 +79,7 @@ export class Grazing {
     const way = (chance >>> 8) % WAYS
     if (seen.pressure[i]! > patience) {
       const apart = seen.apartX[i]! * seen.apartX[i]! + seen.apartY[i]! * seen.apartY[i]!
-      // This is so unless somebody stands in the very same place.
+      // `apart` is 0 if another animal is in exactly the same place.
       if (apart < ALIKE && apart > 0) return
       this.#steps[i] = ROOM_STEPS
       if (apart > 0) this.#head(i, seen.apartX, seen.apartY)

@@ -291,6 +291,9 @@ export type InputBufferGame = Pick<AnyGame, 'inputSchema' | 'stepMs'>
 
 /** What an `InputBuffer` counts. */
 export interface InputCounts {
-  /** Inputs given up, because too many waited, they never came, or they came after their time. */
+  /**
+   * Inputs given up, because too many waited, they never came, they came after their time, or their stamps were out of bounds
+   * (more than 2 s behind the room or 500 ms ahead of it).
+   */
   inputsDropped: number
 }

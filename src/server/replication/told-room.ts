@@ -9,14 +9,22 @@ export interface ToldRoom extends SeenRoom {
   readonly stats: SnapshotCounts
 }
 
-/** What snapshots count; see `RoomStats`. */
+/** What snapshots count. */
 export interface SnapshotCounts {
   packetsOut: number
   bytesOut: number
+  /**
+   * Snapshots not sent because the client's connection had no room: too much was under way (see `Congestion`), or its
+   * socket was full.
+   */
   snapshotsSkipped: number
+  /** Bodies that were coded, and snapshots that used a body coded for another client. */
   bodiesCoded: number
   bodiesShared: number
+  /** Bodies that were coded for one client alone, because it has a view of its own or a limit. */
   viewsCoded: number
+  /** Deferred entities, counted for each body that had no room for them. */
   entitiesDeferred: number
+  /** Events that found no room in a body, counted for each body. */
   eventsDropped: number
 }
