@@ -66,6 +66,16 @@ describe('the files', () => {
     })
   })
 
+  test('a line ends in "(parts)" if no entry point but `glissade/parts` leads to its file', () => {
+    const entries = ['index', 'client', 'server', 'node', 'pixi'].map((name) => `src/${name}.ts`)
+    const used = reachableFrom(entries)
+    const forParts = [...reachableFrom(['src/parts.ts'])].filter((path) => !used.has(path))
+    const marked = folders.flatMap(({ lines }) =>
+      lines.filter(([, words = '']) => words.endsWith(' (parts).')).map(([path = '']) => path),
+    )
+    expect(['src/parts.ts', ...marked].sort()).toEqual(forParts.sort())
+  })
+
   test('no line is longer than fifteen words', () => {
     const lines = folders.flatMap((section) => section.lines)
     expect(lines.filter(([, words = '']) => words.split(' ').length > 15)).toEqual([])
@@ -91,6 +101,19 @@ function importsSaid(
   }
   const floors = own === undefined ? null : namesIn(own).sort()
   return { layers: layers.sort(), floors, packages: packages.sort() }
+}
+
+/** The files that some files import, directly or through others, and these files themselves. */
+function reachableFrom(paths: readonly string[]): Set<string> {
+  const reached = new Set<string>()
+  const rest = [...paths]
+  for (let path = rest.pop(); path !== undefined; path = rest.pop()) {
+    if (reached.has(path)) continue
+    reached.add(path)
+    const file = sources.find((source) => source.path === path)
+    for (const { target } of file ? importsOf(file) : []) if (target !== null) rest.push(target)
+  }
+  return reached
 }
 
 /** The words between backticks. */
