@@ -57,10 +57,8 @@ export class PackedReader implements ChangesReader {
     target: ChangedTarget,
     sink: Pick<BodySink, 'filled'>,
   ): boolean {
-    const { plan, columns } = this.#tables[target.kind.index]!
-    const { row, offset } = target
+    const table = this.#tables[target.kind.index]!
     const between = this.#between
-    const changed = this.#changed
     const { elapsed } = between
     let extras = 0
     let isFirst = true
@@ -68,9 +66,10 @@ export class PackedReader implements ChangesReader {
       const before = back
       const fits = !reader.flag()
       if (!fits) {
-        for (let i = 0; i < columns.length; i++) changed[i] = reader.read(1)
+        const { columns } = table
+        for (let i = 0; i < columns.length; i++) this.#changed[i] = reader.read(1)
         if (isFirst && reader.flag()) {
-          row[offset + plan.schema.width] = reader.upTo(
+          target.row[target.offset + table.plan.schema.width] = reader.upTo(
             MOST_EXTRAPOLATION_CODE,
             EXTRAPOLATION_CODE_BITS,
           )
@@ -80,27 +79,37 @@ export class PackedReader implements ChangesReader {
       back = extras > 0 ? reader.read(6) : 0
       if (back >= before || (extras-- > 0 && back === 0)) return false
       between.elapsed = elapsed - back * SUBTICKS_PER_STEP
-      for (let i = 0; i < columns.length; i++) {
-        const c = columns[i]!
-        if (fits ? !c.isCommon : changed[i] === 0) continue
-        const { of } = c
-        const at = offset + of.at
-        if (of.isNumber) {
-          const was = isFirst && c.isExpectedToMove ? expectedOf(of, between) : row[at]!
-          let value = was + unzigzag(reader.rice(c.k, of.bits + 1))
-          if (value < 0 || value > of.levels) {
-            if (of.op !== OP.angle) return false
-            value = around(value, of.levels)
-          }
-          row[at] = value
-        } else if (of.op === OP.text) {
-          row[at] = target.putText(of.text, reader.text(plan.schema.columns[of.at]!.levels, 8))
-        } else if (of.op !== OP.flag) row[at] = reader.upTo(of.levels, of.bits)
-        else row[at] = fits ? reader.read(1) : 1 - row[at]!
-      }
-      if (reader.failed) return false
+      if (!this.#readState(reader, table, target, fits, isFirst)) return false
       sink.filled(slot, back)
     }
     return true
+  }
+
+  /** Reads the changed columns of one state: the common ones if it `fits` the table, otherwise those in `#changed`. */
+  #readState(
+    reader: BitReader,
+    { plan, columns }: PackedTable,
+    target: ChangedTarget,
+    fits: boolean,
+    isFirst: boolean,
+  ): boolean {
+    const { row, offset } = target
+    for (let i = 0; i < columns.length; i++) {
+      const c = columns[i]!
+      if (fits ? !c.isCommon : this.#changed[i] === 0) continue
+      const { of } = c
+      const at = offset + of.at
+      if (of.isNumber) {
+        const was = isFirst && c.isExpectedToMove ? expectedOf(of, this.#between) : row[at]!
+        const value = was + unzigzag(reader.rice(c.k, of.bits + 1))
+        if (value >= 0 && value <= of.levels) row[at] = value
+        else if (of.op === OP.angle) row[at] = around(value, of.levels)
+        else return false
+      } else if (of.op === OP.text) {
+        row[at] = target.putText(of.text, reader.text(plan.schema.columns[of.at]!.levels, 8))
+      } else if (of.op !== OP.flag) row[at] = reader.upTo(of.levels, of.bits)
+      else row[at] = fits ? reader.read(1) : 1 - row[at]!
+    }
+    return !reader.failed
   }
 }
