@@ -113,7 +113,7 @@ function printEndToEnd(names: readonly Preset[], seconds: number): void {
   console.log(
     tableText({
       title: 'Three bots of the platformer, each over such a network both ways, datagrams',
-      about: `The figures are means over ${SEEDS.length} runs of ${seconds} s, without the first 10 s of each. The jump is the largest one in any of the runs, including new starts.`,
+      about: `The figures are means over ${SEEDS.length} runs of ${seconds} s, each without its first 10 s, except that the jump is the largest one in any of the runs, including new starts.`,
       head: ['network', 'delay ms', 'p95', 'faults %', 'err p99', 'jump', 'wrong/min'],
       rows,
     }),
@@ -144,11 +144,15 @@ export function documentTable(files: readonly string[], seconds: number): Table 
   const captured = readTraces(files, () => {})
   const words = ['--seconds', seconds, ...files.flatMap((file) => ['--trace', basename(file)])]
   return tableOf(
-    `Two players run about in a real \`Room\`. Each player has its own network in both directions, sends 30 inputs a second, and gets
-20 snapshots a second. The \`Session\` of each player shows the other player.
+    `Two players run about in a real \`Room\`, and the \`Session\` of each player shows the other player. Each player has its own network
+in both directions, sends 30 inputs a second, and gets 20 snapshots a second.
+
 ${meansOf(seconds)}
+
 The delay is the room's present minus the moment shown. *Eye to eye* is the time from when a player sees its own action to when
-the other player sees that action. The following command prints this table, and also prints what the delay consists of:
+the other player sees that action. [What the words mean](#what-the-words-mean) explains the other columns.
+
+The following command prints this table, and also prints what the delay consists of:
 
     ${COMMAND} ${words.join(' ')}
 
@@ -183,7 +187,7 @@ function goalsOf({ name, scores }: Played): Goal[] {
 }
 
 function meansOf(seconds: number): string {
-  return `The figures are means over ${SEEDS.length} runs of ${seconds} s, each without its first 10 s. The jump is the largest one in any of the runs. Times are in ms.`
+  return `The figures are means over ${SEEDS.length} runs of ${seconds} s, each without its first 10 s, except that the jump is the largest one in any of the runs. Times are in ms.`
 }
 
 interface Column {

@@ -43,9 +43,10 @@ export function summaryTable(results: Results, sendHz: number): Table {
   return {
     title: `Summary at ${sendHz} snapshots per second`,
     about:
-      `The table covers ${over}. Delay, cost and start/steady are geometric means, and all other means are plain. ` +
-      'For each pair of a trace and a movement, the longest stall counts, in ms. The columns *median stall* and *longest ' +
-      `stall* are the median and the maximum of these values.${leftOutText(results, sendHz)}`,
+      `The table covers ${over}. Delay, cost and start/steady are geometric means, and all other means are plain. The ` +
+      'column *faults %* covers datagram traces, and *ordered %* is the share of faults on ordered traces. Stalls are in ms. ' +
+      'The columns *median stall* and *longest stall* are the median and the maximum of the longest stalls of all pairs of ' +
+      `a trace and a movement.${leftOutText(results, sendHz)}`,
     ...filled<Means>(
       'player',
       players.map(({ name }) => [name, results.means(sendHz, name)]),
@@ -100,10 +101,10 @@ export function duelTable(results: Results, sendHz: number): Table {
   return {
     title: `${name} against each, at ${sendHz} snapshots per second`,
     about:
-      `The columns cost and delay are ratios of ${name} to the other player, as geometric means over the traces. A ratio ` +
-      `below 1 is better for ${name}. Traces won and worst trace compare the mean cost over all movements on each trace. ` +
-      'Won and worst with its movement compare the cost for each pair of a trace and a movement. A player without numbers ' +
-      'loses. The last two columns compare the error cost in place of the cost.',
+      `The columns *cost* and *delay* are ratios of ${name} to the other player, as geometric means over the traces. A ratio ` +
+      `below 1 is better for ${name}. The columns *traces won* and *worst trace* compare the mean cost over all movements on ` +
+      'each trace. The columns *won* and *worst with its movement* compare the cost for each pair of a trace and a movement. A ' +
+      'player without numbers loses. The last two columns compare the error cost instead of the cost.',
     ...filled<Duel & { readonly byError: Duel }>(
       'player',
       others.map(({ name }) => {
@@ -142,7 +143,7 @@ export function motionTable(results: Results, sendHz: number): Table {
   return {
     title: `${first} by sort of movement, at ${sendHz} snapshots per second`,
     about:
-      'Delay/bound and cost/bound are geometric means over all traces. Jump is the largest jump on any trace. All other ' +
+      'Delay/bound and cost/bound are geometric means over all traces, and *jump* is the largest jump on any trace. All other ' +
       'figures are plain means over all traces.',
     ...filled<MotionMeans>(
       'movement',
@@ -173,7 +174,8 @@ export function errorTable(results: Results, sendHz: number): Table {
   const first = players[0]?.name ?? ''
   return {
     title: `Error p99 of ${first} at ${sendHz} snapshots per second`,
-    about: 'The figures are in units of the game. One frame in a hundred has a larger error.',
+    about:
+      'The figures are errors in units of the game. One frame in a hundred has a larger error.',
     head: ['movement', ...traces.map(({ name }) => name)],
     rows: motions.map(({ name: motion }) => [
       motion,

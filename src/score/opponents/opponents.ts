@@ -19,8 +19,10 @@ export const opponents: readonly MotionContender[] = /* @__PURE__ */ makeOpponen
 
 function makeOpponents(): MotionContender[] {
   return [
-    ruleContender('snap', 'shows the newest state at once, and stands still in between', (scene) =>
-      playoutRule(new Latest(), scene),
+    ruleContender(
+      'snap',
+      'shows the newest state at once, and stands still until the next one comes',
+      (scene) => playoutRule(new Latest(), scene),
     ),
     fixedContender('fixed-2T', 2),
     fixedContender('fixed-3T', 3),
@@ -31,7 +33,7 @@ function makeOpponents(): MotionContender[] {
     ),
     ruleContender(
       'stepwise',
-      'has a delay of 50 to 200 ms, adds 5 ms in a frame without newer data, subtracts 1 ms in a frame with plenty of newer data, and interpolates linearly',
+      'has a delay of 50 to 200 ms, which grows by 5 ms in a frame without newer data and shrinks by 1 ms in a frame with plenty of newer data, and interpolates linearly',
       (scene) => playoutRule(new StepwiseDelay(), scene),
     ),
     ruleContender(
@@ -41,23 +43,23 @@ function makeOpponents(): MotionContender[] {
     ),
     ruleContender(
       'mirror-like',
-      'buffers 2 intervals plus the deviation of deliveries, runs 2 % fast or 4 % slow, and interpolates linearly',
+      'buffers 2 intervals plus the deviation of deliveries, runs 2 % fast or 4 % slow to keep this buffer, and interpolates linearly',
       (scene) => new MirrorRule(scene),
     ),
     ruleContender(
       'netcode-for-entities-like',
-      'has a delay of 2 to 6 intervals that depends on the spacing of snapshots, runs at 0.85x to 1.1x, and interpolates linearly',
+      'has a delay of 2 to 6 intervals that depends on the spacing of snapshots, runs at 0.85x to 1.1x to keep this delay, and interpolates linearly',
       (scene) => new NetcodeForEntitiesRule(scene),
     ),
     ruleContender(
       'neteq-like',
-      'aims at the 95 % quantile of relative delays, runs 10 % fast or slow, uses Hermite curves, and waits when data runs out',
+      'aims at the 95 % quantile of relative delays, runs 10 % fast or slow to get there, uses Hermite curves, and waits when data runs out',
       (scene) => new NetEqRule(scene),
       { curve: 'hermite' },
     ),
     ruleContender(
       'quake3-like + hermite + 100 ms',
-      'is the control, has the clock of quake3-like, uses Hermite curves, extrapolates for 100 ms, and fades corrections over 80 ms',
+      'is the control, with the clock of quake3-like, Hermite curves, extrapolation for 100 ms, and corrections that fade over 80 ms',
       () => new Quake3Rule(),
       { curve: 'hermite', extrapolateMs: 100, easeMs: 80 },
     ),
