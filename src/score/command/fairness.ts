@@ -20,8 +20,8 @@ them with a simulated clock.`)
   if (hasPlayer((name) => name.startsWith('glissade'))) {
     if (traces.some(({ name }) => traceNames.includes(name.replace(/\/tcp$/, '')))) {
       parts.push(`The constants of \`glissade\` were tuned on the generated traces with seeds 2, 11, 12 and 13, and in rooms whose networks
-included three captured 5G drives. Seeds 1, 3, 5, 14, 15 and 16 were examined before the constants became final. For a test on
-networks, movements, frames and clocks that had no part in this, run the command with another \`--seed\`.`)
+included three captured 5G drives. Seeds 1, 3, 5, 14, 15 and 16 were examined before the constants became final. No other seeds
+were examined, so another \`--seed\` makes networks, movements, frames and clocks that had no part in the tuning.`)
     }
     parts.push(`\`glissade\` leads where movement can be predicted. It shows boids and vehicles ahead of the newest state, which the clairvoyant
 of the bound never does. With platformer characters, \`glissade\` has a smaller advantage, because they turn and jump at will. It
@@ -34,8 +34,8 @@ compare both. Means over all movements hide differences, so look at the tables b
 counts each pair of a trace and a movement separately.`)
   }
   if (traces.some(({ name }) => name.startsWith(DRIVE))) {
-    parts.push(`The traces called \`${DRIVE}*\` are 5G drives that CICV5G captured (Zhang et al., Zenodo 17475688, CC BY 4.0). This repository
-does not contain them.`)
+    parts.push(`The traces called \`${DRIVE}*\` are 5G drives from CICV5G (Zhang et al., Zenodo 17475688, CC BY 4.0). This repository does not
+contain them.`)
   }
   return parts.join('\n\n')
 }
