@@ -113,7 +113,7 @@ function printEndToEnd(names: readonly Preset[], seconds: number): void {
   console.log(
     tableText({
       title: 'Three bots of the platformer, each over such a network both ways, datagrams',
-      about: `The figures are means over ${SEEDS.length} runs of ${seconds} s, each without its first 10 s, except that the jump is the largest one in any of the runs, including new starts.`,
+      about: `The figures are means over ${SEEDS.length} runs of ${seconds} s without their first 10 s, but the jump is the largest of all runs, including new starts.`,
       head: ['network', 'delay ms', 'p95', 'faults %', 'err p99', 'jump', 'wrong/min'],
       rows,
     }),
@@ -187,7 +187,7 @@ function goalsOf({ name, scores }: Played): Goal[] {
 }
 
 function meansOf(seconds: number): string {
-  return `The figures are means over ${SEEDS.length} runs of ${seconds} s, each without its first 10 s, except that the jump is the largest one in any of the runs. Times are in ms.`
+  return `The figures are means over ${SEEDS.length} runs of ${seconds} s without their first 10 s, but the jump is the largest of all runs. Times are in ms.`
 }
 
 interface Column {
