@@ -113,7 +113,7 @@ function printEndToEnd(names: readonly Preset[], seconds: number): void {
   console.log(
     tableText({
       title: 'Three bots of the platformer, each over such a network both ways, datagrams',
-      about: `The figures are means over ${SEEDS.length} runs of ${seconds} s without their first 10 s, but the jump is the largest of all runs, including new starts.`,
+      about: `The figures are means over ${SEEDS.length} runs of ${seconds} s without their first 10 s, but the jump is the maximum of all runs, including new starts.`,
       head: ['network', 'delay ms', 'p95', 'faults %', 'err p99', 'jump', 'wrong/min'],
       rows,
     }),
@@ -144,19 +144,20 @@ export function documentTable(files: readonly string[], seconds: number): Table 
   const captured = readTraces(files, () => {})
   const words = ['--seconds', seconds, ...files.flatMap((file) => ['--trace', basename(file)])]
   return tableOf(
-    `Two players run about in a real \`Room\`, and the \`Session\` of each player shows the other player. Each player has its own network
-in both directions, sends 30 inputs a second, and gets 20 snapshots a second.
+    `Two players run about in a real \`Room\`, and the \`Session\` of each player shows the other player. Each player has separate
+networks for the two directions, sends 30 inputs a second, and gets 20 snapshots a second.
 
 ${meansOf(seconds)}
 
-The delay is the room's present minus the moment shown. *Eye to eye* is the time from when a player sees its own action to when
-the other player sees that action. [What the words mean](#what-the-words-mean) explains the other columns.
+The delay is the room's present time minus the displayed time. *Eye to eye* is the time between the moment when a player sees
+its own action and the moment when the other player sees that action. [What the words mean](#what-the-words-mean) explains the
+other columns.
 
-The following command prints this table, and also prints what the delay consists of:
+The following command prints this table with more columns, which show the parts of the delay:
 
     ${COMMAND} ${words.join(' ')}
 
-All other tables on this page measure snapshots alone, without a room.`,
+All other tables on this page are about snapshots alone, without a room.`,
     COLUMNS.filter(({ name }) => IN_DOCUMENT.includes(name)),
     [...playAll(captured, false, seconds), ...playAll(captured, true, seconds)],
   )
@@ -187,7 +188,7 @@ function goalsOf({ name, scores }: Played): Goal[] {
 }
 
 function meansOf(seconds: number): string {
-  return `The figures are means over ${SEEDS.length} runs of ${seconds} s without their first 10 s, but the jump is the largest of all runs. Times are in ms.`
+  return `The figures are means over ${SEEDS.length} runs of ${seconds} s without their first 10 s, but the jump is the maximum of all runs. Times are in ms.`
 }
 
 interface Column {

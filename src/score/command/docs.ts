@@ -15,31 +15,30 @@ export function motionDocument(report: Report, first?: Table): string {
 
 # Motion, measured
 
-This page compares Glissade with other ways to show remote entities, on ${traces.length} networks. For each way, the page says how far
+This page compares Glissade with other methods of showing remote entities, on ${traces.length} networks. For each method, it says how far
 behind the present the entities appear, and how many frames are faulty. One command writes the whole page:
 
     ${report.command}
 
-The command also takes your own captured networks (\`--trace\`) and other rates (\`--rates\`), and writes an HTML report with plots
-(\`--html\`). The option \`--help\` lists everything that the command can do. Each run is ${seconds} s long and has seed ${seed}. Its first
-${warmupSeconds} s do not count, because every player first has to learn the network. The command simulates all times, so it gives the same
-numbers every time.
+The command also accepts your own captured networks (\`--trace\`) and other snapshot rates (\`--rates\`), and can write an HTML
+report with plots (\`--html\`). \`--help\` lists all options. Each run is ${seconds} s long and has seed ${seed}. Every method first has to learn
+the network, so the first ${warmupSeconds} s do not count. The command simulates all times, so the numbers are the same in every run.
 `,
     ...(first ? [tableMarkdown(first, 2)] : []),
     `## How players are compared
 
-A *player* is any code that shows remote entities from snapshots. The scorer judges only what a player shows, and every player
-plays under the same conditions:
+A *contender* (called a player in options and tables) is any code that shows remote entities from snapshots. The scorer judges
+only what a contender shows, and the conditions are the same for all contenders:
 
-- Every player gets exactly the same packets. Each snapshot leaves the server up to 1.5 ms after its stamp. A *trace*, which is
-  a recorded or generated network, then delays or loses the snapshot.
+- Every contender gets exactly the same packets. Each snapshot leaves the server up to 1.5 ms after its stamp. A *trace*, which
+  is a recorded or generated network, then delays or loses the snapshot.
 - The client draws on a display of 59.94 Hz.
 - The client's clock shows a different time from the server's clock, and runs at a different rate.
 
 ## What the words mean
 `,
     ...Object.entries(DEFINITIONS).map(([word, meaning]) => `- **${word}**: ${meaning}`),
-    '\n## Who plays\n\nAn *interval* is the time between two snapshots.\n',
+    '\n## Who plays\n\nAn *interval* is the time from one snapshot to the next.\n',
     ...players.map(({ name, about }) => `- **${name}**: ${about}`),
     '\n## What moves\n',
     ...motions.map(({ name, about }) => `- **${name}**: ${about}`),

@@ -43,10 +43,10 @@ export function summaryTable(results: Results, sendHz: number): Table {
   return {
     title: `Summary at ${sendHz} snapshots per second`,
     about:
-      `The table covers ${over}. Delay, cost and start/steady are geometric means, and all other means are plain. The ` +
-      'column *faults %* covers datagram traces, and *ordered %* is the share of faults on ordered traces. Stalls are in ms. ' +
-      'The columns *median stall* and *longest stall* are the median and the maximum of the longest stalls of all pairs of ' +
-      `a trace and a movement.${leftOutText(results, sendHz)}`,
+      `The table covers ${over}. *Delay/bound*, *cost/bound* and *start/steady* are geometric means, and all other means ` +
+      'are arithmetic. The column *faults %* covers datagram traces, and *ordered %* is the share of faults on ordered ' +
+      'traces. Stalls are in ms. Each pair of a trace and a movement has a longest stall. The columns *median stall* and ' +
+      `*longest stall* are the median and the maximum of these.${leftOutText(results, sendHz)}`,
     ...filled<Means>(
       'player',
       players.map(({ name }) => [name, results.means(sendHz, name)]),
@@ -101,10 +101,10 @@ export function duelTable(results: Results, sendHz: number): Table {
   return {
     title: `${name} against each, at ${sendHz} snapshots per second`,
     about:
-      `The columns *cost* and *delay* are ratios of ${name} to the other player, as geometric means over the traces. A ratio ` +
-      `below 1 is better for ${name}. The columns *traces won* and *worst trace* compare the mean cost over all movements on ` +
-      'each trace. The columns *won* and *worst with its movement* compare the cost for each pair of a trace and a movement. A ' +
-      'player without numbers loses. The last two columns compare the error cost instead of the cost.',
+      `The columns *cost* and *delay* show ${name}'s figure divided by that of the other contender, as geometric means over ` +
+      `the traces. Below 1, ${name} is better. The columns *traces won* and *worst trace* compare the mean cost over all ` +
+      'movements on each trace. The columns *won* and *worst with its movement* compare the cost for each pair of a trace and ' +
+      'a movement. A contender without numbers loses. The last two columns compare the error cost instead of the cost.',
     ...filled<Duel & { readonly byError: Duel }>(
       'player',
       others.map(({ name }) => {
@@ -143,8 +143,8 @@ export function motionTable(results: Results, sendHz: number): Table {
   return {
     title: `${first} by sort of movement, at ${sendHz} snapshots per second`,
     about:
-      'Delay/bound and cost/bound are geometric means over all traces, and *jump* is the largest jump on any trace. All other ' +
-      'figures are plain means over all traces.',
+      '*Delay/bound* and *cost/bound* are geometric means over all traces, and *jump* is the largest jump on any trace. All ' +
+      'other figures are arithmetic means over all traces.',
     ...filled<MotionMeans>(
       'movement',
       (results.means(sendHz, first)?.motions ?? []).map((row) => [row.motion, row]),
@@ -174,8 +174,7 @@ export function errorTable(results: Results, sendHz: number): Table {
   const first = players[0]?.name ?? ''
   return {
     title: `Error p99 of ${first} at ${sendHz} snapshots per second`,
-    about:
-      'The figures are errors in units of the game. One frame in a hundred has a larger error.',
+    about: 'Each figure is the error, in units of the game, that one frame in a hundred exceeds.',
     head: ['movement', ...traces.map(({ name }) => name)],
     rows: motions.map(({ name: motion }) => [
       motion,
@@ -194,7 +193,7 @@ export function traceTables(results: Results, sendHz: number): Table[] {
     })
     return {
       title: `${what} at ${sendHz} snapshots per second`,
-      about: 'The figures are means over the movements.',
+      about: 'The figures are means over all movements.',
       head: ['player', ...traces.map(({ name }) => name)],
       rows: [
         ['bound', ...least],

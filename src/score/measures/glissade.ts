@@ -34,7 +34,7 @@ export const glissade: MotionContender = /* @__PURE__ */ contender(
 /** The engine's parts without its server: they measure from arriving snapshots how far each entity can be extrapolated. */
 export const glissadeAlone: MotionContender = /* @__PURE__ */ contender(
   'glissade-alone',
-  'plays like glissade but needs no Glissade server, because it measures from arriving snapshots how far to extrapolate',
+  'works like glissade, but without a Glissade server: it measures from arriving snapshots how far to extrapolate',
   'arrivals',
 )
 

@@ -9,8 +9,7 @@ const SPEED_SWING = 60
 /** A boid of a swirling swarm. It never moves straight and never turns sharply. */
 export const boid: Motion = /* @__PURE__ */ sampledMotion({
   name: 'boid',
-  about:
-    'swirls at 120 to 240 units/s, takes some seconds per turn, and varies how tightly it turns',
+  about: 'swirls at 120 to 240 units/s, in turns that last some seconds and vary in tightness',
   between: 'cubic',
   visibleError: 2,
   start: (random) => new BoidBody(random),

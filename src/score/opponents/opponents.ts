@@ -21,7 +21,7 @@ function makeOpponents(): MotionContender[] {
   return [
     ruleContender(
       'snap',
-      'shows the newest state at once, and stands still until the next one comes',
+      'shows the newest state at once, and stands still until the next state arrives',
       (scene) => playoutRule(new Latest(), scene),
     ),
     fixedContender('fixed-2T', 2),
@@ -59,7 +59,7 @@ function makeOpponents(): MotionContender[] {
     ),
     ruleContender(
       'quake3-like + hermite + 100 ms',
-      'is the control, with the clock of quake3-like, Hermite curves, extrapolation for 100 ms, and corrections that fade over 80 ms',
+      'is the control: it has the clock of quake3-like, Hermite curves, extrapolation for 100 ms, and corrections that fade over 80 ms',
       () => new Quake3Rule(),
       { curve: 'hermite', extrapolateMs: 100, easeMs: 80 },
     ),

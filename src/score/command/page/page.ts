@@ -33,7 +33,8 @@ export function reportPage(report: Report, keeper: CurveKeeper): string {
 <header>
 <h1>Delay and faults of remote entities</h1>
 <p>This report covers ${counts.slice(0, -1).join(', ')} and ${counts.at(-1)}. Each run is ${seconds} s long, and its first ${warmupSeconds} s do
-not count. The seed is ${seed}. Every player gets exactly the same packets. The scorer judges only what the player shows.</p>
+not count. The seed is ${seed}. Every contender (called a player in
+the tables) gets exactly the same packets. The scorer judges only what the contender shows.</p>
 </header>
 ${rates.map((rate) => tiles(results, rate, first)).join('\n')}
 <nav class="bar">
@@ -44,7 +45,7 @@ ${rates.map((rate) => tiles(results, rate, first)).join('\n')}
 </nav>
 
 <h2>Delay against faults</h2>
-<p>Players further to the left have less delay, and players further down have fewer faults. All points on a dotted line have
+<p>Contenders further to the left have less delay, and contenders further down have fewer faults. All points on a dotted line have
 the same cost, which is the delay where the line meets the bottom axis. ${COST}. The diamond is the
 bound: the result of the clairvoyant, which knows all arrivals beforehand and never extrapolates.</p>
 <div class="two">
@@ -55,13 +56,13 @@ bound: the result of the clairvoyant, which knows all arrivals beforehand and ne
 <h2>Behind the present, over time</h2>
 <p>The lines show the delay of one entity (<span class="motion-name"></span>) on <b class="trace-name"></b>. Where a line rises steadily,
 the picture stands still. The grey area covers moments that had not arrived. Where a line is inside the grey area, the
-player extrapolated.</p>
+contender extrapolated.</p>
 <label class="field">shown <select id="whole"></select></label>
 <div class="chart" id="time"></div>
 
 <h2>Position errors</h2>
 <p>An error is the distance from where the entity truly was at the displayed time. The curves show the share of frames with each
-size of error on <b class="trace-name"></b>. For each player, 99 of 100 frames are to the left of the dashed line. The height of a
+size of error on <b class="trace-name"></b>. For each contender, 99 of 100 frames are to the left of the dashed line. The height of a
 curve is the square root of the share, so that rare errors are visible too.</p>
 <div class="three">
 ${motions.map(({ name }, i) => `<div><h3>${escapeHtml(name)}</h3><div class="chart" id="errors-${i}"></div></div>`).join('\n')}
