@@ -88,7 +88,9 @@ function importsSaid(
   about: string,
 ): { layers: string[]; floors: string[] | null; packages: string[] } {
   const [, said = ''] = /This folder may import (.+)\.$/.exec(about.replaceAll('\n', ' ')) ?? []
-  const [others = '', own] = said.split(/\. Within its layer, it may import|, but no other folder within its layer/)
+  const [others = '', own] = said.split(
+    /\. Within its layer, it may import|, but no other folder within its layer/,
+  )
   const names = namesIn(others)
   const [, like] = /`([^`]+)` may\b/.exec(others) ?? []
   let layers = names.filter((name) => LAYER_NAMES.includes(name))
