@@ -4,12 +4,13 @@ import { platformerRoom } from './platformer/room.ts'
 import { shepherdRoom } from './shepherd/room.ts'
 
 /**
- * The process behind `npm start` and `npm run dev`: one port for the pages and for the games' connections.
+ * The process behind `npm start` and `npm run dev`: one port for the pages and for the games' connections. Its environment:
  *
- * GLISSADE_PAGES     folder of the built pages GLISSADE_DEV       1: pages straight from the sources by Vite, replaced as
- * they change GLISSADE_DATAGRAM  1: pages may ask for `?link=datagram`, as they always may with GLISSADE_DEV PORT, HOST
- * where to listen; default the first free port from 3000 on, and this machine only ORIGINS            the origins of the
- * pages, with commas between them, if behind a proxy; default see `serve`
+ * - GLISSADE_PAGES: the folder of the built pages
+ * - GLISSADE_DEV: 1 to serve the pages from their sources with Vite, which replaces them as they change
+ * - GLISSADE_DATAGRAM: 1 to let pages ask for `?link=datagram`, as they always may with GLISSADE_DEV
+ * - PORT, HOST: where to listen; default: the first free port from 3000 on, reachable from this machine only
+ * - ORIGINS: behind a proxy, the origins of the pages, with commas between them; default: see `serve`
  */
 const rooms = [platformerRoom, shepherdRoom]
 /** Pages without a server of their own. */

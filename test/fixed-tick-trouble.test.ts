@@ -17,7 +17,7 @@ const at = (stepHz: number, sendHz: number) =>
   defineRoom(defineGame({ ...march60.game.definition, stepHz, sendHz }), march60.definition)
 
 describe('a press in a room with one tick for everybody', () => {
-  test('counts after a standstill of over a second, though most inputs of that frame are given up', () => {
+  test('counts after a standstill of over a second, though most inputs of that frame are dropped', () => {
     const { sim, client, session, run } = marching({ kind: 'datagram', conditions: near })
     run(3000)
     // The page's packets wait as well: its first frame knows nothing of what the room did without it.

@@ -206,7 +206,7 @@ describe('how long a place is kept', () => {
 describe('resuming again and again', () => {
   test.each([
     ['sends what it can', 20, 0],
-    // Ids that leap by more than 2 s are given up altogether.
+    // Ids that leap by more than 2 s are dropped altogether.
     ['sends ten times as much', 200, 400 * 200],
   ])(
     'gains no time: who %s moves no further than time and the start allow',

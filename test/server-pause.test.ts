@@ -112,7 +112,7 @@ function expectToGoOn(seen: ReturnType<typeof walkThrough>, stepHz: number): voi
   expect(seen.madeAfter).toBeGreaterThan(0.85 * 5 * stepHz)
   expect(seen.stoodMs).toBeLessThanOrEqual(300)
   expect(seen.appliedAfter).toBeGreaterThanOrEqual(0.98)
-  // What is given up is counted, each input once; a few were lost before the first of the marks.
+  // What is dropped is counted, each input once; a few were lost before the first of the marks.
   expect(Math.abs(seen.counted - seen.lost)).toBeLessThanOrEqual(8)
 }
 

@@ -15,7 +15,7 @@ export function trouble({ stats }: Room<typeof room>): string {
   const ended = Object.entries(stats.closed).filter(([, count]) => count > 0)
   return [
     `moved without input: ${stats.stepsWithoutInput} steps`,
-    `inputs given up: ${stats.inputsDropped}`,
+    `inputs dropped: ${stats.inputsDropped}`,
     `stood still: ${Math.round(stats.skippedMs)} ms`,
     `snapshots held back: ${stats.snapshotsSkipped}`,
     `ended: ${ended.map(([reason, count]) => `${reason} ${count}`).join(', ') || 'none'}`,

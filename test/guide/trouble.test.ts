@@ -18,6 +18,6 @@ test('a hidden tab does not hang in the air, and a room that stood still says so
   sim.pauseServer(3000)
   sim.run(4000)
   expect(trouble(sim.room)).toMatch(
-    /moved without input: [2-9]\d\d steps\ninputs given up: \d+\nstood still: 27\d\d ms\nsnapshots held back: \d+\nended: none/,
+    /moved without input: [2-9]\d\d steps\ninputs dropped: \d+\nstood still: 27\d\d ms\nsnapshots held back: \d+\nended: none/,
   )
 })

@@ -53,7 +53,7 @@ function posted(
       reader.read(8)
       readInputHead(reader, head, true)
       const isGood = inputBuffer.read(reader, head.newest, head.count)
-      if (of === game) inputBuffer.giveUpOld()
+      if (of === game) inputBuffer.dropOld()
       return isGood
     },
     /** Takes all waiting inputs. */
@@ -77,7 +77,7 @@ describe('the input buffer', () => {
     expect(taken()).toEqual([6, 7])
   })
 
-  test('gives up inputs that never came, and counts them', () => {
+  test('drops inputs that never came, and counts them', () => {
     const { counts, post, taken } = posted()
     post(1, 2)
     post(5, 6)
@@ -126,7 +126,7 @@ describe('the input buffer', () => {
     expect(into).toMatchObject({ n: 0, turn: 0 })
   })
 
-  test('counts an input once, whether it is given up before its turn or comes after it', () => {
+  test('counts an input once, whether it is dropped before its turn or comes after it', () => {
     const { inputBuffer, counts, post } = posted(turns)
     post(5, 8)
     inputBuffer.skipTo(7)
@@ -181,14 +181,14 @@ describe('a press', () => {
     expect(take(inputBuffer, 5, 7)).toEqual([5, 6])
   })
 
-  test('of inputs that are given up is taken by the steps after them', () => {
+  test('of inputs that are dropped is taken by the steps after them', () => {
     const { inputBuffer, counts, post } = posted(turns, [2, 4, 6])
     post(1, 8)
     inputBuffer.skipTo(5)
     expect(counts.inputsDropped).toBe(4)
     expect(take(inputBuffer, 5, 9)).toEqual([5, 6, 7])
     post(10, 12)
-    inputBuffer.giveUp()
+    inputBuffer.drop()
     expect(take(inputBuffer, 11, 12)).toEqual([])
   })
 

@@ -9,7 +9,7 @@ import { MAX_INPUTS } from '../../wire/limits.ts'
 import { readFirstInput, readNextInput } from '../../wire/packets/input-packet.ts'
 import type { RecordTarget } from '../../wire/records/columns.ts'
 
-/** How much time may wait in inputs: as much as a `Budget` saves up. `giveUpOld` gives up the oldest beyond it. */
+/** How much time may wait in inputs: as much as a `Budget` saves up. `dropOld` drops the oldest beyond it. */
 const MOST_WAITING_MS: Ms = 2000
 /** Most that an input's id may be ahead. Honest ids stay below: at 128 Hz and 1.25x the clock, 10 s of silence bring 1600. */
 const MOST_AHEAD = 2048
@@ -19,7 +19,7 @@ const LEAST_KEPT = 8
 /**
  * Keeps a player's inputs from the wire to `move`. It reads each input once, however often and in whatever order inputs
  * came. `next` takes them in order, or `take` takes each in its tick, as the game's authority needs it. Each step takes one
- * of the presses that are counted and not taken yet, including those of inputs that were given up or came too late.
+ * of the presses that are counted and not taken yet, including those of inputs that were dropped or came too late.
  * Allocates nothing in steady state.
  */
 export class InputBuffer implements RecordTarget {
@@ -31,7 +31,7 @@ export class InputBuffer implements RecordTarget {
   writtenAt = 0
   /** Newest input received; 0 before the first. Not wrapped. */
   received = 0
-  /** Newest input applied, given up or done without; 0 before the first. May be ahead of `received`. */
+  /** Newest input applied, dropped or done without; 0 before the first. May be ahead of `received`. */
   applied = 0
   readonly #counts: InputCounts
   /** How many inputs are kept, a power of two that doubles up to `#mostKept`; and how many may wait. */
@@ -86,7 +86,7 @@ export class InputBuffer implements RecordTarget {
       }
       const at = this.#at(id)
       if (id < 1 || this.#has(id)) continue
-      // Its time has passed. An input that was given up before it came is counted already.
+      // Its time has passed. An input that was dropped before it came is counted already.
       if (id <= this.applied && row[at + width] !== (~id | 0)) this.#counts.inputsDropped++
       for (let i = 0; i < width; i++) row[at + i] = row[offset + i]!
       row[at + width] = id
@@ -100,16 +100,16 @@ export class InputBuffer implements RecordTarget {
     return this.applied < this.received
   }
 
-  /** Gives up the oldest waiting inputs beyond 2 s of them. */
-  giveUpOld(): void {
-    while (this.applied < this.received - this.#mostWaiting) this.giveUp()
+  /** Drops the oldest waiting inputs beyond 2 s of them. */
+  dropOld(): void {
+    while (this.applied < this.received - this.#mostWaiting) this.drop()
   }
 
-  /** Writes the next input to `into`. Returns its id, or 0 when that input never came and is given up. */
+  /** Writes the next input to `into`. Returns its id, or 0 when that input never came and is dropped. */
   next(into: Holder): number {
     const id = this.applied + 1
     if (!this.#has(id)) {
-      this.giveUp()
+      this.drop()
       return 0
     }
     this.applied = id
@@ -118,8 +118,8 @@ export class InputBuffer implements RecordTarget {
     return id
   }
 
-  /** Gives up the next input, whether it has come or not. Its presses count with a later input. */
-  giveUp(): void {
+  /** Drops the next input, whether it has come or not. Its presses count with a later input. */
+  drop(): void {
     const id = ++this.applied
     const at = this.#at(id)
     if (this.#has(id)) this.#count(id, at)
@@ -292,7 +292,7 @@ export type InputBufferGame = Pick<AnyGame, 'inputSchema' | 'stepMs'>
 /** What an `InputBuffer` counts. */
 export interface InputCounts {
   /**
-   * Inputs given up, because too many waited, they never came, they came after their time, or their stamps were out of bounds
+   * Inputs dropped because too many waited, they never came, they came after their time, or their stamps were out of bounds
    * (more than 2 s behind the room or 500 ms ahead of it).
    */
   inputsDropped: number

@@ -37,7 +37,7 @@ const bang = defineRoom(
 test.each([
   ['ahead', 1000],
   ['behind', -1000],
-])('an input that stands far %s is given up, and an epoch puts the next ones right', (_, steps) => {
+])('an input that stands far %s is dropped, and an epoch puts the next ones right', (_, steps) => {
   const sim = new Simulation(bang)
   const { session } = sim.join()
   sim.run(1000)

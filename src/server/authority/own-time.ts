@@ -69,7 +69,7 @@ class OwnTimeInputs implements PlayerInputs {
 
   came(arrival: SubTick, nowMs: Ms): void {
     const { inputBuffer, isRestSaid } = this.#client
-    inputBuffer.giveUpOld()
+    inputBuffer.dropOld()
     this.#time.arrived(inputBuffer.received, arrival, nowMs)
     if (this.#isRestTold) this.#follow(arrival)
     if (!isRestSaid) this.#isRestTold = this.#isFollowed = false
@@ -104,7 +104,7 @@ class OwnTimeInputs implements PlayerInputs {
       const next = inputBuffer.applied + 1
       if (time.isOutside(next, now)) {
         isOutside = true
-        inputBuffer.giveUp()
+        inputBuffer.drop()
         continue
       }
       if (time.isEarly(next, now)) break
@@ -197,7 +197,7 @@ class OwnTimeInputs implements PlayerInputs {
 
   restart(arrival: SubTick): void {
     const { inputBuffer } = this.#client
-    inputBuffer.giveUpOld()
+    inputBuffer.dropOld()
     const from = inputBuffer.received + 1
     inputBuffer.skipTo(from)
     this.#time.begin(from, arrival + SUBTICKS_PER_STEP)

@@ -13,7 +13,7 @@ const LEAST_WAIT = 2
 /** How far a player's own time may be behind the room's, and how far ahead. An input further ahead waits. */
 const MOST_BEHIND_MS: Ms = 2000
 const MOST_AHEAD_MS: Ms = 150
-/** An input further ahead than this is given up instead of waiting. */
+/** An input further ahead than this is dropped instead of waiting. */
 const FAR_AHEAD_MS: Ms = 500
 
 /**
@@ -60,7 +60,7 @@ export class PlayerTime {
     this.#farAhead = Math.floor((FAR_AHEAD_MS / stepMs) * SUBTICKS_PER_STEP)
   }
 
-  /** Whether the stamp of input `id` is so far from the room's time that the input is given up. */
+  /** Whether the stamp of input `id` is so far from the room's time that the input is dropped. */
   isOutside(id: number, now: SubTick): boolean {
     const behind = now - this.epochs.stampOf(id)
     return behind > this.#mostBehind || behind < -this.#farAhead
