@@ -153,7 +153,7 @@ The delay is the room's present time minus the displayed time. *Eye to eye* is t
 its own action and the moment when the other player sees that action. [What the words mean](#what-the-words-mean) explains the
 other columns.
 
-The following command prints this table with more columns, which show the parts of the delay:
+The following command prints this table with more columns, some of which show the parts of the delay:
 
     ${COMMAND} ${words.join(' ')}
 

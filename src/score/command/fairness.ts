@@ -10,8 +10,8 @@ export function fairnessText({ players, traces }: Report): string {
   const hasPlayer = (is: (name: string) => boolean): boolean => players.some(({ name }) => is(name))
   const parts: string[] = []
   if (hasPlayer((name) => name.includes('-like'))) {
-    parts.push(`A contender with \`-like\` in its name is not the engine itself. It only applies that engine's rule for the displayed time,
-rebuilt from the description of the engine. Other parts of the engine might do better or worse.`)
+    parts.push(`A contender with \`-like\` in its name is not the engine that it is named after. It only applies that engine's rule for the
+displayed time, rebuilt from the description of the engine. Other parts of the engine might do better or worse.`)
   }
   if (hasPlayer((name) => PACKAGES.some((one) => name.startsWith(one)))) {
     parts.push(`\`geckos\` and \`colyseus\` are the real packages in the stated versions, installed as published. The code in \`bench/peers\` drives
