@@ -144,20 +144,20 @@ export function documentTable(files: readonly string[], seconds: number): Table 
   const captured = readTraces(files, () => {})
   const words = ['--seconds', seconds, ...files.flatMap((file) => ['--trace', basename(file)])]
   return tableOf(
-    `Two players run about in a real \`Room\`, and the \`Session\` of each player shows the other player. Each player has separate
-networks for the two directions, sends 30 inputs a second, and gets 20 snapshots a second.
+    `Two players run about in a real \`Room\`, and the \`Session\` of each player shows the other player. Each player has two
+separate networks, one for each direction, over which it sends 30 inputs and gets 20 snapshots a second.
 
 ${meansOf(seconds)}
 
-The delay is the room's present time minus the displayed time. *Eye to eye* is the time between the moment when a player sees
-its own action and the moment when the other player sees that action. [What the words mean](#what-the-words-mean) explains the
-other columns.
+In this table, the delay is the room's present time minus the displayed time. *Eye to eye* is the time from the moment when a
+player sees an action of its own to the moment when the other player sees the same action.
+[What the words mean](#what-the-words-mean) explains the other columns.
 
 The following command prints this table with more columns, some of which show the parts of the delay:
 
     ${COMMAND} ${words.join(' ')}
 
-All other tables on this page are about snapshots alone, without a room.`,
+All other tables on this page show how contenders display snapshots, without a room.`,
     COLUMNS.filter(({ name }) => IN_DOCUMENT.includes(name)),
     [...playAll(captured, false, seconds), ...playAll(captured, true, seconds)],
   )
@@ -188,7 +188,7 @@ function goalsOf({ name, scores }: Played): Goal[] {
 }
 
 function meansOf(seconds: number): string {
-  return `The figures are means over ${SEEDS.length} runs of ${seconds} s without their first 10 s, but the jump is the maximum of all runs. Times are in ms.`
+  return `The figures are means over ${SEEDS.length} runs of ${seconds} s, except for the jump, which is the maximum of all runs. The first 10 s of each run do not count. Times are in ms.`
 }
 
 interface Column {

@@ -52,7 +52,7 @@ export function colyseusLerp({
 }: ColyseusOptions = {}): MotionContender {
   const delay =
     intervals === undefined ? 'its default delay of 100 ms' : `a delay of ${intervals} intervals`
-  const about = `uses Predict from the package @colyseus/sdk 0.18.4 in lerp mode, with ${delay}, interpolates linearly, and stands still when data runs out`
+  const about = `uses Predict from the package @colyseus/sdk 0.18.4 in lerp mode, with ${delay}, interpolates linearly, and freezes when data runs out`
   return { name, about, create: (scene) => new ColyseusPlayer(scene, intervals) }
 }
 

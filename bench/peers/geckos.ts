@@ -22,7 +22,7 @@ import { atTime } from './simulated-clock.ts'
 export const geckos: MotionContender = {
   name: 'geckos',
   about:
-    'is the package @geckos.io/snapshot-interpolation 1.1.1, which buffers 3 intervals, interpolates linearly, and stands still when data runs out',
+    'is the package @geckos.io/snapshot-interpolation 1.1.1, which buffers 3 intervals, interpolates linearly, and freezes when data runs out',
   create: (scene) => new GeckosPlayer(scene),
 }
 

@@ -16,23 +16,23 @@ export function motionDocument(report: Report, first?: Table): string {
 # Motion, measured
 
 This page compares Glissade with other methods of showing remote entities, on ${traces.length} networks. For each method, it says how far
-behind the present the entities appear, and how many frames are faulty. One command writes the whole page:
+behind the present the entities appear, and what share of the frames is faulty. One command writes the whole page:
 
     ${report.command}
 
 The command also accepts your own captured networks (\`--trace\`) and other snapshot rates (\`--rates\`), and can write an HTML
-report with plots (\`--html\`). \`--help\` lists all options. Each run is ${seconds} s long and has seed ${seed}. Every method first has to learn
-the network, so the first ${warmupSeconds} s do not count. The command simulates all times, so the numbers are the same in every run.
+report with plots (\`--html\`). \`--help\` lists all options. Each run lasts ${seconds} s and uses seed ${seed}. Every method first has to learn
+the network, so the first ${warmupSeconds} s do not count. All times are simulated, so the command always prints the same figures.
 `,
     ...(first ? [tableMarkdown(first, 2)] : []),
     `## How players are compared
 
-A *contender* (called a player in options and tables) is any code that shows remote entities from snapshots. The scorer judges
+A *contender* (called *player* in options and tables) is any code that shows remote entities from snapshots. The scorer judges
 only what a contender shows, and the conditions are the same for all contenders:
 
 - Every contender gets exactly the same packets. Each snapshot leaves the server up to 1.5 ms after its stamp. A *trace*, which
-  is a recorded or generated network, then delays or loses the snapshot.
-- The client draws on a display of 59.94 Hz.
+  is a recorded or generated network, then delays or drops the snapshot.
+- The client draws frames at 59.94 Hz.
 - The client's clock shows a different time from the server's clock, and runs at a different rate.
 
 ## What the words mean

@@ -44,9 +44,9 @@ export function summaryTable(results: Results, sendHz: number): Table {
     title: `Summary at ${sendHz} snapshots per second`,
     about:
       `The table covers ${over}. *Delay/bound*, *cost/bound* and *start/steady* are geometric means, and all other means ` +
-      'are arithmetic. The column *faults %* covers datagram traces, and *ordered %* is the share of faults on ordered ' +
-      'traces. Stalls are in ms. Each pair of a trace and a movement has a longest stall. The columns *median stall* and ' +
-      `*longest stall* are the median and the maximum of these.${leftOutText(results, sendHz)}`,
+      'are arithmetic. The column *faults %* shows the percentage of faults on datagram traces, and *ordered %* shows that ' +
+      'on ordered traces. Each combination of a trace and a movement has a longest stall. The columns *median stall* and ' +
+      `*longest stall* show the median and the maximum of these, in ms.${leftOutText(results, sendHz)}`,
     ...filled<Means>(
       'player',
       players.map(({ name }) => [name, results.means(sendHz, name)]),
@@ -101,10 +101,11 @@ export function duelTable(results: Results, sendHz: number): Table {
   return {
     title: `${name} against each, at ${sendHz} snapshots per second`,
     about:
-      `The columns *cost* and *delay* show ${name}'s figure divided by that of the other contender, as geometric means over ` +
-      `the traces. Below 1, ${name} is better. The columns *traces won* and *worst trace* compare the mean cost over all ` +
-      'movements on each trace. The columns *won* and *worst with its movement* compare the cost for each pair of a trace and ' +
-      'a movement. A contender without numbers loses. The last two columns compare the error cost instead of the cost.',
+      `The columns *cost* and *delay* show the figures of ${name} divided by those of the other contender, as geometric means ` +
+      `over the traces. A figure below 1 means that ${name} is better. The columns *traces won* and *worst trace* compare the ` +
+      'mean cost over all movements on each trace. The columns *won* and *worst with its movement* compare the cost for each ' +
+      'combination of a trace and a movement. A contender that shows nothing has no figures, so it loses. The last two ' +
+      'columns compare the error cost instead of the cost.',
     ...filled<Duel & { readonly byError: Duel }>(
       'player',
       others.map(({ name }) => {

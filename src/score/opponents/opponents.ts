@@ -21,29 +21,29 @@ function makeOpponents(): MotionContender[] {
   return [
     ruleContender(
       'snap',
-      'shows the newest state at once, and stands still until the next state arrives',
+      'shows each state as soon as it arrives, and freezes until the next one arrives',
       (scene) => playoutRule(new Latest(), scene),
     ),
     fixedContender('fixed-2T', 2),
     fixedContender('fixed-3T', 3),
     ruleContender(
       'log-200',
-      'stays 200 ms behind the phase-locked loop of "Multiplayer Platformer Log #5", interpolates linearly, and stands still when data runs out',
+      'stays 200 ms behind the phase-locked loop of "Multiplayer Platformer Log #5", interpolates linearly, and freezes when data runs out',
       (scene) => playoutRule(new PhaseLockedDelay(), scene),
     ),
     ruleContender(
       'stepwise',
-      'has a delay of 50 to 200 ms, which grows by 5 ms in a frame without newer data and shrinks by 1 ms in a frame with plenty of newer data, and interpolates linearly',
+      'has a delay of 50 to 200 ms, which grows by 5 ms in each frame without newer data and shrinks by 1 ms in each frame with plenty of newer data, and interpolates linearly',
       (scene) => playoutRule(new StepwiseDelay(), scene),
     ),
     ruleContender(
       'quake3-like',
-      'moves its clock 1 ms forward per snapshot, or 2 ms back if the clock came within 5 ms of the newest snapshot, and interpolates linearly',
+      'moves its clock 1 ms forward with each snapshot, or 2 ms back if the clock has come within 5 ms of the newest snapshot, and interpolates linearly',
       () => new Quake3Rule(),
     ),
     ruleContender(
       'mirror-like',
-      'buffers 2 intervals plus the deviation of deliveries, runs 2 % fast or 4 % slow to keep this buffer, and interpolates linearly',
+      'buffers 2 intervals plus the standard deviation of the time between deliveries, runs 2 % fast or 4 % slow to keep this buffer, and interpolates linearly',
       (scene) => new MirrorRule(scene),
     ),
     ruleContender(
@@ -53,7 +53,7 @@ function makeOpponents(): MotionContender[] {
     ),
     ruleContender(
       'neteq-like',
-      'aims at the 95 % quantile of relative delays, runs 10 % fast or slow to get there, uses Hermite curves, and waits when data runs out',
+      'aims for the 95th percentile of relative delays, runs 10 % fast or slow to get there, uses Hermite curves, and freezes when data runs out',
       (scene) => new NetEqRule(scene),
       { curve: 'hermite' },
     ),
@@ -68,7 +68,7 @@ function makeOpponents(): MotionContender[] {
 
 /** Makes a contender with a fixed delay of `intervals` send intervals behind the fastest arrival. */
 function fixedContender(name: string, intervals: number): MotionContender {
-  const about = `stays ${intervals} send intervals behind the fastest arrival, interpolates linearly, and stands still when data runs out`
+  const about = `stays ${intervals} send intervals behind the fastest arrival, interpolates linearly, and freezes when data runs out`
   return ruleContender(name, about, (scene) =>
     playoutRule(new FixedDelay(intervalsToDelayMs(scene.sendHz, intervals)), scene),
   )
