@@ -37,8 +37,8 @@ export class ViewLists {
   }
 
   /**
-   * Finds the events and leaves that the packet of network tick `tick` tells a player: the oldest, up to `mostBits` of each.
-   * Returns whether these are all.
+   * Finds the events and leaves that the packet of network tick `tick` tells a player, up to `mostBits` of each: the oldest
+   * events, and the leaves with the lowest slots. Returns whether these are all.
    */
   find(view: PeerView, player: number, tick: number, mostBits: number): boolean {
     this.#leavesEventsOut = this.#findEvents(view, player, tick, mostBits)
