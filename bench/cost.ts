@@ -33,9 +33,7 @@ export function printCost(): void {
     return { count, trackNs: median(trackNs), bareNs: median(bareNs) }
   })
   const first = rows[0]!
-  console.log(
-    '| entities | time of a frame, 10 entities being 1 | per entity, the bare loop being 1 |',
-  )
+  console.log('| entities | time of a frame (10 entities = 1) | time per entity (bare loop = 1) |')
   console.log('|--:|--:|--:|')
   for (const { count, trackNs, bareNs } of rows) {
     const frame = (trackNs * count) / (first.trackNs * first.count)
@@ -45,7 +43,7 @@ export function printCost(): void {
   }
   const fitted = exponent(rows.map(({ count, trackNs }) => [count, trackNs * count]))
   console.log(`\nTime grows with the number of entities to the power of ${fitted.toFixed(2)}.\n`)
-  console.log('| samples held | bytes of numbers | bytes with its objects |')
+  console.log('| samples held | bytes of the arrays | bytes including the objects |')
   console.log('|--:|--:|--:|')
   for (const capacity of [8, 16, 32, 64]) {
     const held = heldBytes(2000, () => new Track({ capacity, curves: CURVES }))

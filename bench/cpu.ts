@@ -17,7 +17,7 @@ const COUNTS = [100, 300, 1000, 3000]
 export async function printCpu(): Promise<void> {
   const peers = await loadPeers()
   // These two first: what V8 has learnt from what ran before in the process costs them up to a third.
-  print('the server answers an input, 30 given since', [
+  print("the server's state for an input arrives, 30 inputs later", [
     bareSteps(),
     glissadeAnswer(true),
     ...(peers?.replays() ?? []),
@@ -60,7 +60,7 @@ export async function printCpu(): Promise<void> {
 /** A table of cases, the first one being 1. */
 function print(what: string, cases: readonly Case[], rounds?: number): void {
   const taken = compare(cases, rounds)
-  console.log(`| ${what} | us | ratio |\n|---|--:|--:|`)
+  console.log(`| ${what} | us | time (first row = 1) |\n|---|--:|--:|`)
   taken.forEach(({ ns, ratio }, i) => {
     console.log(
       `| ${cases[i]!.name} | ${(ns / 1000).toFixed(2)} | ${ratio.toFixed(ratio < 0.2 ? 3 : 2)} |`,
@@ -75,7 +75,7 @@ function print(what: string, cases: readonly Case[], rounds?: number): void {
  */
 function printIntake(others: readonly Case[]): void {
   const decoded = tracksIntake(ENTITIES)
-  print(`a snapshot of ${ENTITIES} entities that all moved, taken in`, [...others, decoded], 60)
+  print(`a snapshot of ${ENTITIES} entities that all moved`, [...others, decoded], 60)
   const intake = sessionIntake(ENTITIES)
   const snapshots: number[] = []
   const frames: number[] = []
@@ -102,7 +102,7 @@ function printUpdates(peers: Peers | null): void {
       const others = peers?.receivers(workload, isQuantized) ?? []
       const taken = measureUpdates(workload, [sessionReceiver(workload), ...others])
       console.log(
-        `| an update of ${ENTITIES} entities, ${who} | us | least | ours, theirs being 1 |`,
+        `| an update of ${ENTITIES} entities, ${who} | us | least | a session's time (Colyseus = 1) |`,
       )
       console.log('|---|--:|--:|--:|')
       for (const { name, ns, leastNs, share } of taken) {

@@ -41,8 +41,8 @@ async function printPairs(passes: number): Promise<void> {
   )
   console.log('|---|--:|--:|--:|--:|--:|--:|')
   const rows: readonly [string, Case['scene']][] = [
-    ['all on the run, all over the land', 'spread'],
-    ['as a round begins: in groups, most of them graze', 'grazing'],
+    ['running sheep, spread all over the land', 'spread'],
+    ['a round begins: sheep in groups, most of them grazing', 'grazing'],
   ]
   for (const [name, scene] of rows) {
     const looks = ['grid', 'all', 'once'] as const

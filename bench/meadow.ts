@@ -79,7 +79,7 @@ function printBytes({ boids, clients, seconds }: MeadowRun, taken: readonly Mead
   console.log('whole snapshots of ours, with heads, events and what only the owner is told;')
   console.log('of Colyseus schema 5, quantized, StateView: patches of what everybody is told.\n')
   printTable(
-    ['', 'in view', 'changed', 'come in', 'bits each', 'B/s', 'Colyseus B/s', 'ratio'],
+    ['', 'in view', 'changed', 'come in', 'bits each', 'Glissade B/s', 'Colyseus B/s', 'ratio'],
     taken.map(({ name, inView, changed, entered, ownBytes, peerBytes }) => [
       name,
       inView.toFixed(1),

@@ -32,7 +32,7 @@ const CALL_MS = 16
 
 /** Prints what a room costs the processor: to open, and while one player stands in it. */
 export function printRooms(): void {
-  console.log('| game | the first opened, ms | a later one, ms | a second with one player, ms |')
+  console.log('| game | first room, ms | later room, ms | one player, ms per second |')
   console.log('|---|--:|--:|--:|')
   for (const definition of DEFINITIONS) {
     const rooms = Array.from({ length: WARM_ROOMS + ROOMS }, (_, n) => measure(definition, n + 1))

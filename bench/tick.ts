@@ -23,8 +23,8 @@ entities note each write, against plain fields that are compared afterwards.`
 
 const CHILD = fileURLToPath(new URL('./tick/child.ts', import.meta.url))
 const WHO: Readonly<Record<Movers, string>> = {
-  drawn: 'a new 30 % move each tick',
-  stretches: '30 % move, each for a second or so',
+  drawn: 'a different 30 % move in each tick',
+  stretches: '30 % move, each for about a second',
   all: 'all move',
 }
 const SCENES: readonly Scene[] = [

@@ -43,7 +43,7 @@ export function glissadeAnswer(isWrong: boolean): Case {
   for (let n = 0; n < REPLAYED; n++) own.step(inputOf(FIRST_REPLAYED + n))
   let next = 0
   return {
-    name: isWrong ? 'Glissade, 30 inputs replayed' : 'Glissade, a right prediction',
+    name: isWrong ? 'Glissade, 30 inputs replayed' : 'Glissade, a correct prediction',
     run: () => {
       const answer = answers[next++ % answers.length]!
       if (own.reconcile(acked, answer) !== isWrong) throw new Error('that was not the case')

@@ -24,7 +24,7 @@ export interface MeadowScene {
 
 /** The game as it is played. */
 export const HERDING: MeadowScene = {
-  name: 'bots herd, other sheep graze',
+  name: 'bots herd some sheep; the others graze',
   isPlayed: true,
   update: updateRound,
 }
@@ -32,8 +32,8 @@ export const HERDING: MeadowScene = {
 /** All that there are. */
 export const SCENES: readonly MeadowScene[] = [
   HERDING,
-  { name: 'every sheep in panic', isPlayed: true, update: updateInPanic },
-  { name: 'all sheep graze, players stand', isPlayed: false, update: updateRound },
+  { name: 'every sheep panics', isPlayed: true, update: updateInPanic },
+  { name: 'all sheep graze; the players stand still', isPlayed: false, update: updateRound },
   { name: 'nothing moves', isPlayed: false, update: updateAtFirst },
 ]
 

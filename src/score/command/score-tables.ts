@@ -44,9 +44,9 @@ export function summaryTable(results: Results, sendHz: number): Table {
     title: `Summary at ${sendHz} snapshots per second`,
     about:
       `The table covers ${over}. *Delay/bound*, *cost/bound* and *start/steady* are geometric means, and all other means ` +
-      'are arithmetic. The column *faults %* shows the percentage of faults on datagram traces, and *ordered %* shows that ' +
-      'on ordered traces. Each combination of a trace and a movement has a longest stall. The columns *median stall* and ' +
-      `*longest stall* show the median and the maximum of these, in ms.${leftOutText(results, sendHz)}`,
+      'are arithmetic. The column *faults %* shows the percentage of faults on datagram traces, and *ordered %* shows the ' +
+      'percentage on ordered traces. Each combination of a trace and a movement has a longest stall. The columns ' +
+      `*median stall* and *longest stall* show the median and the maximum of these, in ms.${leftOutText(results, sendHz)}`,
     ...filled<Means>(
       'player',
       players.map(({ name }) => [name, results.means(sendHz, name)]),

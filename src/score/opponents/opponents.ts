@@ -21,7 +21,7 @@ function makeOpponents(): MotionContender[] {
   return [
     ruleContender(
       'snap',
-      'shows each state as soon as it arrives, and freezes until the next one arrives',
+      'shows the newest state as soon as it arrives, and freezes until the next one arrives',
       (scene) => playoutRule(new Latest(), scene),
     ),
     fixedContender('fixed-2T', 2),
