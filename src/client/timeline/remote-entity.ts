@@ -155,13 +155,13 @@ export class RemoteEntity implements ChangedTarget {
     const teleports = row[offset + width - 1]!
     const isTeleport = this.tick >= 0 && teleports !== this.#teleports
     if (!shownTimeline.hasGoneOn && isReached(track, stamp)) rewindTrack(track, stamp[0]!)
-    const isRested = hasRested && shownTimeline.beforeMs < stamp[0]!
-    rested[0] = isRested ? shownTimeline.beforeMs : Number.NaN
+    rested[0] = Number.NaN
+    if (hasRested && shownTimeline.beforeMs < stamp[0]!) rested[0] = shownTimeline.beforeMs
     if (this.#rider) {
       schema.coarseToNumbers(row, offset, numbers, 0)
       this.#rider.push(track, stamp, rested, numbers, isTeleport)
     } else {
-      if (isRested) repeatLast(track, rested)
+      repeatLast(track, rested)
       const at = openSample(track, stamp, isTeleport)
       if (at >= 0) schema.coarseToNumbers(row, offset, track.samples.values, at)
     }

@@ -7,7 +7,7 @@ import type { BodySink, ChangedTarget } from '../records/body.ts'
 import { Between, expectedOf } from '../records/expected-value.ts'
 import type { RowPlan } from '../records/plan.ts'
 import type { ChangesReader } from './coding.ts'
-import { MOST_K, PackedTable } from './tables.ts'
+import { MOST_K, type PackedColumn, PackedTable } from './tables.ts'
 
 /** Reads what `PackedWriter` wrote. One for each session. Free of allocation except for texts. */
 export class PackedReader implements ChangesReader {
@@ -57,19 +57,18 @@ export class PackedReader implements ChangesReader {
     target: ChangedTarget,
     sink: Pick<BodySink, 'filled'>,
   ): boolean {
-    const table = this.#tables[target.kind.index]!
-    const between = this.#between
-    const { elapsed } = between
+    const { kind, row, offset } = target
+    const { columns } = this.#tables[kind.index]!
+    const { elapsed } = this.#between
     let extras = 0
     let isFirst = true
     for (let back = 64; back > 0; isFirst = false) {
       const before = back
-      const fits = !reader.flag()
-      if (!fits) {
-        const { columns } = table
+      const isListed = reader.flag()
+      if (isListed) {
         for (let i = 0; i < columns.length; i++) this.#changed[i] = reader.read(1)
         if (isFirst && reader.flag()) {
-          target.row[target.offset + table.plan.schema.width] = reader.upTo(
+          row[offset + kind.schema.width] = reader.upTo(
             MOST_EXTRAPOLATION_CODE,
             EXTRAPOLATION_CODE_BITS,
           )
@@ -78,25 +77,25 @@ export class PackedReader implements ChangesReader {
       }
       back = extras > 0 ? reader.read(6) : 0
       if (back >= before || (extras-- > 0 && back === 0)) return false
-      between.elapsed = elapsed - back * SUBTICKS_PER_STEP
-      if (!this.#readState(reader, table, target, fits, isFirst)) return false
+      this.#between.elapsed = elapsed - back * SUBTICKS_PER_STEP
+      if (!this.#readState(reader, columns, target, isListed, isFirst)) return false
       sink.filled(slot, back)
     }
     return true
   }
 
-  /** Reads the changed columns of one state: the common ones if it `fits` the table, otherwise those in `#changed`. */
+  /** Reads the changed columns of one state: those in `#changed` if they were listed, otherwise the common ones. */
   #readState(
     reader: BitReader,
-    { plan, columns }: PackedTable,
+    columns: readonly PackedColumn[],
     target: ChangedTarget,
-    fits: boolean,
+    isListed: boolean,
     isFirst: boolean,
   ): boolean {
     const { row, offset } = target
     for (let i = 0; i < columns.length; i++) {
       const c = columns[i]!
-      if (fits ? !c.isCommon : this.#changed[i] === 0) continue
+      if (isListed ? this.#changed[i] === 0 : !c.isCommon) continue
       const { of } = c
       const at = offset + of.at
       if (of.isNumber) {
@@ -106,9 +105,9 @@ export class PackedReader implements ChangesReader {
         else if (of.op === OP.angle) row[at] = around(value, of.levels)
         else return false
       } else if (of.op === OP.text) {
-        row[at] = target.putText(of.text, reader.text(plan.schema.columns[of.at]!.levels, 8))
+        row[at] = target.putText(of.text, reader.text(target.kind.schema.columns[of.at]!.levels, 8))
       } else if (of.op !== OP.flag) row[at] = reader.upTo(of.levels, of.bits)
-      else row[at] = fits ? reader.read(1) : 1 - row[at]!
+      else row[at] = isListed ? 1 - row[at]! : reader.read(1)
     }
     return !reader.failed
   }
