@@ -102,7 +102,7 @@ function printUpdates(peers: Peers | null): void {
       const others = peers?.receivers(workload, isQuantized) ?? []
       const taken = measureUpdates(workload, [sessionReceiver(workload), ...others])
       console.log(
-        `| an update of ${ENTITIES} entities, ${who} | us | least | a session's time (Colyseus = 1) |`,
+        `| an update of ${ENTITIES} entities, ${who} | us | least | a session's time (this row = 1) |`,
       )
       console.log('|---|--:|--:|--:|')
       for (const { name, ns, leastNs, share } of taken) {

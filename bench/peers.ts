@@ -24,7 +24,7 @@ export interface Peers {
   receivers(workload: Workload, isQuantized: boolean): readonly MakeReceiver[]
   /** Replaying 30 inputs of bench/peers/small-platformer.ts after a wrong prediction. */
   replays(): readonly Case[]
-  /** The same frame after a right prediction. */
+  /** The same frame after a correct prediction. */
   matches(): readonly Case[]
   /** Codings of a workload's updates, the one that all are compared with first. */
   updates(workload: Workload): readonly MakeCodec[]

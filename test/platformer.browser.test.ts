@@ -120,7 +120,7 @@ describe('two pages of the platformer, with keys', () => {
       'Bo sees Ada run through the impairment',
     )
     await ada.keyboard.up('ArrowRight')
-    // A machine that stands still for a second makes the server give up inputs, of which 64 may wait: such a
+    // A machine that stands still for a second makes the server drop inputs, of which 64 may wait: such a
     // correction replays more than that. Any other would be a fault.
     const { corrections, replayedSteps } = await inPage(ada, (s) => s.stats)
     expect(replayedSteps).toBeGreaterThanOrEqual(64 * corrections)

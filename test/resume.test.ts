@@ -210,7 +210,7 @@ describe('resuming again and again', () => {
     ['sends ten times as much', 200, 400 * 200],
   ])(
     'gains no time: who %s moves no further than time and the start allow',
-    (_, inputs, givenUp) => {
+    (_, inputs, dropped) => {
       const sim = new Simulation(runner)
       const startMs = sim.clock.nowMs()
       let raw = new RawClient(sim.rawLink()).hello()
@@ -227,8 +227,8 @@ describe('resuming again and again', () => {
         expect((x - 1000) / UNITS_PER_STEP).toBeLessThanOrEqual(granted + 8 + 1.5)
       }
       const { x } = sim.room.world.entities('body')[0] as unknown as { x: number }
-      expect((x - 1000) / UNITS_PER_STEP > 500).toBe(givenUp === 0)
-      expect(sim.room.stats.inputsDropped).toBe(givenUp)
+      expect((x - 1000) / UNITS_PER_STEP > 500).toBe(dropped === 0)
+      expect(sim.room.stats.inputsDropped).toBe(dropped)
       expect(sim.room.stats.resumes).toBe(400)
     },
   )

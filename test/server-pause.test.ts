@@ -183,7 +183,7 @@ describe.each(['input', 'tick'] as const)('a hidden tab, with authority %s', (au
   )
 })
 
-test('A11 pauses that leave out less than a step give up no more inputs than the time they left out', () => {
+test('A11 pauses that leave out less than a step drop no more inputs than the time they left out', () => {
   const sim = new Simulation(walk('input', 60, () => {}))
   const up = { latencyMs: LATENCY_MS }
   sim.join({

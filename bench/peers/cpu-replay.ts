@@ -58,7 +58,7 @@ export function colyseusReplay({ matched, step = stepHopper }: ReplayOptions): C
   let nowMs = 100
   const tick = (): void => reconciler.tick(nowMs)
   return {
-    name: `Colyseus 0.18, ${matched ? 'a matched acknowledgement' : `replaying ${REPLAYED} inputs`}`,
+    name: `Colyseus 0.18, ${matched ? 'a correct prediction' : `${REPLAYED} inputs replayed`}`,
     run: () => {
       progress.lastAcked = ACKED - 1
       nowMs += FRAME_MS

@@ -8,7 +8,7 @@ export const DEFINITIONS: Readonly<Record<string, string>> = {
   frozen: 'A frame is frozen if its rate is below 0.1.',
   stall:
     'A series of consecutive frozen frames. The scorer finds the longest stall of every combination of a trace and a movement, which is 0 ms if no frame is frozen. In the summary, the column "median stall" shows the median of these longest stalls, and the column "longest stall" shows their maximum. The HTML report also shows the number of stalls per minute, but counts only stalls of three or more frames.',
-  won: 'The number of combinations of a trace and a movement for which the first of two contenders has the lower cost. The column "traces won" shows the number of traces on which its mean cost over all movements is lower. A contender that shows nothing has no cost, so it loses.',
+  won: 'The number of combinations of a trace and a movement for which the first of two contenders has the lower cost. The column "traces won" shows the number of traces on which the first contender has the lower mean cost over all movements. A contender that shows nothing has no cost, so it loses.',
   teleport:
     "A frame in which an entity leaps. This is the case if the entity's step from the previous frame is longer than 2 units plus three times the largest true step within 100 ms, or if the rate is above 2.5 or below -0.05.",
   fault:

@@ -21,8 +21,8 @@ behind the present the entities appear, and what share of the frames is faulty. 
     ${report.command}
 
 The command also accepts your own captured networks (\`--trace\`) and other snapshot rates (\`--rates\`), and can write an HTML
-report with plots (\`--html\`). \`--help\` lists all options. Each run lasts ${seconds} s and uses seed ${seed}. Every method first has to learn
-the network, so the first ${warmupSeconds} s do not count. All times are simulated, so the command always prints the same figures.
+report with plots (\`--html\`). \`--help\` lists all options. Each run lasts ${seconds} s and uses seed ${seed}. Most methods first have to
+learn the network, so the first ${warmupSeconds} s count only for "start/steady". All times are simulated, so the command always prints the same figures.
 `,
     ...(first ? [tableMarkdown(first, 2)] : []),
     `## How players are compared

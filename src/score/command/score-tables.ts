@@ -43,10 +43,10 @@ export function summaryTable(results: Results, sendHz: number): Table {
   return {
     title: `Summary at ${sendHz} snapshots per second`,
     about:
-      `The table covers ${over}. *Delay/bound*, *cost/bound* and *start/steady* are geometric means, and all other means ` +
-      'are arithmetic. The column *faults %* shows the percentage of faults on datagram traces, and *ordered %* shows the ' +
+      `The table covers ${over}. "Delay/bound", "cost/bound" and "start/steady" are geometric means, and all other means ` +
+      'are arithmetic. The column "faults %" shows the percentage of faults on datagram traces, and "ordered %" shows the ' +
       'percentage on ordered traces. Each combination of a trace and a movement has a longest stall. The columns ' +
-      `*median stall* and *longest stall* show the median and the maximum of these, in ms.${leftOutText(results, sendHz)}`,
+      `"median stall" and "longest stall" show the median and the maximum of these, in ms.${leftOutText(results, sendHz)}`,
     ...filled<Means>(
       'player',
       players.map(({ name }) => [name, results.means(sendHz, name)]),
@@ -91,7 +91,7 @@ function leftOutText(results: Results, sendHz: number): string {
     return traces.length > 0 ? [`${name} on ${traces.join(', ')}`] : []
   })
   if (parts.length === 0) return ''
-  return ` The means leave out traces on which the delay or cost of a player is missing or not above 0: ${parts.join('; ')}.`
+  return ` The means leave out traces on which the delay or cost of a contender is missing or not above 0: ${parts.join('; ')}.`
 }
 
 /** The first player of the report against every other at one rate. */
@@ -101,9 +101,9 @@ export function duelTable(results: Results, sendHz: number): Table {
   return {
     title: `${name} against each, at ${sendHz} snapshots per second`,
     about:
-      `The columns *cost* and *delay* show the figures of ${name} divided by those of the other contender, as geometric means ` +
-      `over the traces. A figure below 1 means that ${name} is better. The columns *traces won* and *worst trace* compare the ` +
-      'mean cost over all movements on each trace. The columns *won* and *worst with its movement* compare the cost for each ' +
+      `The columns "cost" and "delay" show the figures of ${name} divided by those of the other contender, as geometric means ` +
+      `over the traces. A figure below 1 means that ${name} is better. The columns "traces won" and "worst trace" compare the ` +
+      'mean cost over all movements on each trace. The columns "won" and "worst with its movement" compare the cost for each ' +
       'combination of a trace and a movement. A contender that shows nothing has no figures, so it loses. The last two ' +
       'columns compare the error cost instead of the cost.',
     ...filled<Duel & { readonly byError: Duel }>(
@@ -144,7 +144,7 @@ export function motionTable(results: Results, sendHz: number): Table {
   return {
     title: `${first} by sort of movement, at ${sendHz} snapshots per second`,
     about:
-      '*Delay/bound* and *cost/bound* are geometric means over all traces, and *jump* is the largest jump on any trace. All ' +
+      '"Delay/bound" and "cost/bound" are geometric means over all traces, and "jump" is the largest jump on any trace. All ' +
       'other figures are arithmetic means over all traces.',
     ...filled<MotionMeans>(
       'movement',

@@ -36,11 +36,11 @@ export interface PlayerInputs {
   readonly moveTime: SubTick
   /** Called when new inputs are in the input buffer. `arrival` and `nowMs` are the same moment. */
   came(arrival: SubTick, nowMs: Ms): void
-  /** Called instead of `came` for ids that ran ahead of time. Gives up the inputs that wait, and begins an epoch. */
+  /** Called instead of `came` for ids that ran ahead of time. Drops the inputs that wait, and begins an epoch. */
   restart(arrival: SubTick): void
   /** Called when a step of the room ends at `at`. */
   step(at: SubTick, nowMs: Ms): void
-  /** Called when the room has left out `steps` steps. Gives up the inputs made meanwhile, and begins an epoch. */
+  /** Called when the room has left out `steps` steps. Drops the inputs made meanwhile, and begins an epoch. */
   leaveOut(steps: number): void
   /**
    * Called when network tick `tick` begins. Notes the player's own time. Returns whether an epoch begins, or has begun since

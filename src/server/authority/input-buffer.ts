@@ -182,7 +182,7 @@ export class InputBuffer implements RecordTarget {
     this.#press(into)
   }
 
-  /** Gives up all inputs before `id`, because their time has passed. Their presses still count. */
+  /** Drops all inputs before `id`, because their time has passed. Their presses still count. */
   skipTo(id: number): void {
     for (let one = Math.max(this.applied + 1, id - this.#kept); one < id; one++)
       if (this.#has(one)) {

@@ -57,7 +57,7 @@ export class PackedReader implements ChangesReader {
     target: ChangedTarget,
     sink: Pick<BodySink, 'filled'>,
   ): boolean {
-    const { kind, row, offset } = target
+    const { kind, schema, row, offset } = target
     const { columns } = this.#tables[kind.index]!
     const { elapsed } = this.#between
     let extras = 0
@@ -68,7 +68,7 @@ export class PackedReader implements ChangesReader {
       if (isListed) {
         for (let i = 0; i < columns.length; i++) this.#changed[i] = reader.read(1)
         if (isFirst && reader.flag()) {
-          row[offset + kind.schema.width] = reader.upTo(
+          row[offset + schema.width] = reader.upTo(
             MOST_EXTRAPOLATION_CODE,
             EXTRAPOLATION_CODE_BITS,
           )
@@ -84,7 +84,10 @@ export class PackedReader implements ChangesReader {
     return true
   }
 
-  /** Reads the changed columns of one state: those in `#changed` if they were listed, otherwise the common ones. */
+  /**
+   * Reads the changed columns of one state: those in `#changed` if they were listed, otherwise the common ones. Returns false
+   * when they are malformed.
+   */
   #readState(
     reader: BitReader,
     columns: readonly PackedColumn[],
@@ -105,7 +108,7 @@ export class PackedReader implements ChangesReader {
         else if (of.op === OP.angle) row[at] = around(value, of.levels)
         else return false
       } else if (of.op === OP.text) {
-        row[at] = target.putText(of.text, reader.text(target.kind.schema.columns[of.at]!.levels, 8))
+        row[at] = target.putText(of.text, reader.text(target.schema.columns[of.at]!.levels, 8))
       } else if (of.op !== OP.flag) row[at] = reader.upTo(of.levels, of.bits)
       else row[at] = isListed ? 1 - row[at]! : reader.read(1)
     }

@@ -33,12 +33,10 @@ export class FoundChanges {
 
 /** The packed coding's table for a kind: which columns usually change together, and how large their differences are. */
 export class PackedTable {
-  declare readonly plan: RowPlan
   /** In the order of the plan. */
   declare readonly columns: readonly PackedColumn[]
 
   constructor(plan: RowPlan) {
-    this.plan = plan
     this.columns = plan.columns.map((of) => ({
       of,
       isExpectedToMove:

@@ -10,7 +10,7 @@ export function drawDelayChart(kit: Kit, box: HTMLElement, traces: readonly numb
   const chart = kit.chart(
     box,
     380,
-    'Delay against faults, one dot per player',
+    'Delay against faults, one dot per contender',
     'mean delay, ms',
     'faulty frames, %',
   )

@@ -17,7 +17,7 @@ export function reportPage(report: Report, keeper: CurveKeeper): string {
     count(traces.length, 'trace'),
     count(rates.length, 'send rate'),
     count(motions.length, 'sort of movement', 'sorts of movement'),
-    count(players.length, 'player'),
+    count(players.length, 'contender'),
   ]
   return `<!doctype html>
 <html lang="en">
@@ -33,8 +33,8 @@ export function reportPage(report: Report, keeper: CurveKeeper): string {
 <header>
 <h1>Delay and faults of remote entities</h1>
 <p>This report covers ${counts.slice(0, -1).join(', ')} and ${counts.at(-1)}. Each run is ${seconds} s long, and its first ${warmupSeconds} s do
-not count. The seed is ${seed}. Every contender (called a player in
-the tables) gets exactly the same packets. The scorer judges only what the contender shows.</p>
+not count. The seed is ${seed}. Every contender (called a
+player in the tables) gets exactly the same packets. The scorer judges only what the contender shows.</p>
 </header>
 ${rates.map((rate) => tiles(results, rate, first)).join('\n')}
 <nav class="bar">
@@ -89,6 +89,7 @@ ${Object.entries(DEFINITIONS)
   .join('\n')}
 </dl>
 <h2>Who plays</h2>
+<p>An interval is the time from one snapshot to the next.</p>
 <dl>
 ${players.map(({ name, about }) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(about)}</dd>`).join('\n')}
 </dl>
