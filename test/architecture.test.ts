@@ -68,7 +68,9 @@ describe('the files', () => {
 
   // `glissade/score` does not count: the contenders in it are made of parts.
   test('a line ends in "(parts)" if its file is for `glissade/parts`, and no game uses it', () => {
-    const entries = ['index', 'client', 'server', 'node', 'pixi', 'testing'].map((name) => `src/${name}.ts`)
+    const entries = ['index', 'client', 'server', 'node', 'pixi', 'testing'].map(
+      (name) => `src/${name}.ts`,
+    )
     const used = reachableFrom(entries)
     const forParts = [...reachableFrom(['src/parts.ts'])].filter((path) => !used.has(path))
     const marked = folders.flatMap(({ lines }) =>

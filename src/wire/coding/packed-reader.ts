@@ -68,10 +68,7 @@ export class PackedReader implements ChangesReader {
       if (isListed) {
         for (let i = 0; i < columns.length; i++) this.#changed[i] = reader.read(1)
         if (isFirst && reader.flag()) {
-          row[offset + schema.width] = reader.upTo(
-            MOST_EXTRAPOLATION_CODE,
-            EXTRAPOLATION_CODE_BITS,
-          )
+          row[offset + schema.width] = reader.upTo(MOST_EXTRAPOLATION_CODE, EXTRAPOLATION_CODE_BITS)
           extras = reader.read(2)
         }
       }
