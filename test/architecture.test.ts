@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { allowanceOf, LAYER_NAMES } from './layers.ts'
+import { allowanceOf, LAYER_NAMES, reachOf } from './layers.ts'
 import { importsOf, ROOT, read, readSources, type SourceFile } from './source-file.ts'
 
 const page = read('docs/ARCHITECTURE.md')
@@ -68,15 +68,13 @@ describe('the files', () => {
 
   // `glissade/score` does not count: the contenders in it are made of parts.
   test('a line ends in "(parts)" if its file is for `glissade/parts`, and no game uses it', () => {
-    const entries = ['index', 'client', 'server', 'node', 'pixi', 'testing'].map(
-      (name) => `src/${name}.ts`,
-    )
-    const used = reachableFrom(entries)
-    const forParts = [...reachableFrom(['src/parts.ts'])].filter((path) => !used.has(path))
+    const reached = (name: string): string[] => [...reachOf(`src/${name}.ts`, sources, true)]
+    const used = ['index', 'client', 'server', 'node', 'pixi', 'testing'].flatMap(reached)
+    const forParts = reached('parts').filter((path) => !used.includes(path))
     const marked = folders.flatMap(({ lines }) =>
       lines.filter(([, words = '']) => words.endsWith(' (parts).')).map(([path = '']) => path),
     )
-    expect(['src/parts.ts', ...marked].sort()).toEqual(forParts.sort())
+    expect(marked.sort()).toEqual(forParts.sort())
   })
 
   test('no line is longer than fifteen words', () => {
@@ -106,19 +104,6 @@ function importsSaid(
   }
   const floors = own === undefined ? null : namesIn(own).sort()
   return { layers: layers.sort(), floors, packages: packages.sort() }
-}
-
-/** The files at `paths`, and all files that they import, directly or through others. */
-function reachableFrom(paths: readonly string[]): Set<string> {
-  const reached = new Set<string>()
-  const rest = [...paths]
-  for (let path = rest.pop(); path !== undefined; path = rest.pop()) {
-    if (reached.has(path)) continue
-    reached.add(path)
-    const file = sources.find((source) => source.path === path)
-    for (const { target } of file ? importsOf(file) : []) if (target !== null) rest.push(target)
-  }
-  return reached
 }
 
 /** The words between backticks. */

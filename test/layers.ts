@@ -205,9 +205,13 @@ function targetsOf(file: SourceFile): string[] {
 
 /**
  * Everything that runs when `path` is imported: files of the list, and packages by their name. Types are left
- * out, as the compiler leaves them out.
+ * out, as the compiler leaves them out, unless `withTypes` is set.
  */
-export function reachOf(path: string, files: readonly SourceFile[]): Set<string> {
+export function reachOf(
+  path: string,
+  files: readonly SourceFile[],
+  withTypes = false,
+): Set<string> {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const reach = new Set<string>()
   const open = [path]
@@ -215,7 +219,7 @@ export function reachOf(path: string, files: readonly SourceFile[]): Set<string>
     const file = byPath.get(next)
     if (!file) continue
     for (const { from, target, typeOnly } of importsOf(file)) {
-      if (typeOnly || reach.has(target ?? from)) continue
+      if ((typeOnly && !withTypes) || reach.has(target ?? from)) continue
       reach.add(target ?? from)
       if (target !== null) open.push(target)
     }
