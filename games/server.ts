@@ -1,5 +1,5 @@
 import { GlissadeError } from 'glissade'
-import { serve } from 'glissade/node'
+import { type ServeOptions, serve } from 'glissade/node'
 import { platformerRoom } from './platformer/room.ts'
 import { shepherdRoom } from './shepherd/room.ts'
 
@@ -8,7 +8,7 @@ import { shepherdRoom } from './shepherd/room.ts'
  *
  * - GLISSADE_PAGES: the folder of the built pages
  * - GLISSADE_DEV: 1 to serve the pages from their sources with Vite, which replaces them as they change
- * - GLISSADE_DATAGRAM: 1 to let pages ask for `?link=datagram`, as they always may with GLISSADE_DEV
+ * - UDP_PORT, UDP_HOST, PUBLIC_ADDRESS: where datagrams arrive, see `serve`; default: the same port and host
  * - PORT, HOST: where to listen; default: the first free port from 3000 on, reachable from this machine only
  * - ORIGINS: behind a proxy, the origins of the pages, with commas between them; default: see `serve`
  */
@@ -35,7 +35,7 @@ const names = (): readonly string[] => [...rooms.map(({ game }) => game.name), .
 
 async function main(): Promise<void> {
   const host = process.env['HOST'] || '127.0.0.1'
-  const port = portOf(process.env['PORT'])
+  const port = portOf(process.env['PORT'], 'PORT')
   const isDev = process.env['GLISSADE_DEV'] === '1'
   const running = isDev ? await startDev(host, port) : await start(host, port)
   console.log(`Glissade is at ${running.url}/`)
@@ -50,16 +50,24 @@ function limits(): { origins: readonly string[] | undefined; maxRooms: number } 
   return { origins: origins ? origins.split(',') : undefined, maxRooms: MAX_ROOMS }
 }
 
+/** Says where datagrams arrive. */
+function datagrams(): Pick<ServeOptions, 'udpPort' | 'udpHost' | 'publicAddress'> {
+  return {
+    udpPort: portOf(process.env['UDP_PORT'], 'UDP_PORT'),
+    udpHost: process.env['UDP_HOST'] || undefined,
+    publicAddress: process.env['PUBLIC_ADDRESS'] || undefined,
+  }
+}
+
 function start(host: string, port: number | undefined): Promise<Running> {
   const files = process.env['GLISSADE_PAGES']
-  const datagramLinks = process.env['GLISSADE_DATAGRAM'] === '1'
-  return serve(rooms, { ...limits(), host, port, files, datagramLinks })
+  return serve(rooms, { ...limits(), ...datagrams(), host, port, files })
 }
 
 async function startDev(host: string, port: number | undefined): Promise<Running> {
   const { serveDevPages } = await import('./dev-pages.ts')
   const dev = await serveDevPages(names(), host, port)
-  const server = await serve(rooms, { ...limits(), server: dev.http, datagramLinks: true })
+  const server = await serve(rooms, { ...limits(), ...datagrams(), server: dev.http })
   return {
     url: dev.url,
     port: dev.port,
@@ -87,11 +95,11 @@ function closeOnSignal(running: Running): void {
   process.on('SIGTERM', onSignal)
 }
 
-function portOf(text: string | undefined): number | undefined {
+function portOf(text: string | undefined, name: string): number | undefined {
   if (text === undefined || text === '') return undefined
   const port = Number(text)
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
-  throw new GlissadeError('misuse', `PORT is '${text}': a number from 0 to 65535 is needed`)
+  throw new GlissadeError('misuse', `${name} is '${text}': a number from 0 to 65535 is needed`)
 }
 
 function fail(error: unknown): never {

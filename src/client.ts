@@ -3,6 +3,7 @@ import { Session } from './client/session.ts'
 import type { SessionOptions } from './client/session-options.ts'
 import type { AnyGame } from './game/define-game.ts'
 import type { Link } from './link/link.ts'
+import type { DatagramTransport } from './net/data-channel.ts'
 import { realClock } from './net/real-clock.ts'
 import { openWebSocket } from './net/websocket.ts'
 
@@ -21,22 +22,31 @@ export type { Link, Network } from './link/link.ts'
 export { presets } from './link/presets.ts'
 export { SimulatedNetwork } from './link/simulated-network.ts'
 
+/** Options of `connect`. */
+export interface ConnectOptions<G extends AnyGame> extends SessionOptions<G> {
+  /**
+   * Moves the session to real datagrams as soon as there are any: `dataChannel()` of `glissade/datagram`. Only with an address.
+   * Default: the session stays on the WebSocket.
+   */
+  datagram?: DatagramTransport | undefined
+}
+
 /**
  * Joins a room of `game` and resolves when the server has let the client in. `to` is the address of a server that `serve`
  * runs (`location.origin`, `ws://...`; an address without a path gets `/glissade`), or a Link of your own. When the
  * connection to an address is lost, the session opens another one by itself, see `SessionOptions.reopen`. With
- * `?link=datagram` in the address, a server with `datagramLinks` answers with a datagram link. Use it to try out what such a
- * link loses; over TCP nothing is gained. Rejects with a `GlissadeError` whose `code` is
+ * `?link=datagram` in the address, both ends use the datagram protocol, although packets go over the WebSocket. Use it to try
+ * out what a `SimulatedNetwork` loses. Rejects with a `GlissadeError` whose `code` is
  * `unreachable | refused | version | schema | full` and whose message can be shown to the player. Rejects with `misuse` for
  * an invalid argument: an unknown profile field, a room name or a token that is too long, or a text that is not an address.
  */
 export async function connect<G extends AnyGame>(
   game: G,
   to: string | URL | Link,
-  options: SessionOptions<G> = {},
+  options: ConnectOptions<G> = {},
 ): Promise<Session<G>> {
   const url = typeof to === 'string' || to instanceof URL ? address(to) : ''
-  const reopen = url ? () => openWebSocket(url) : undefined
+  const reopen = url ? () => options.datagram?.open(url) ?? openWebSocket(url) : undefined
   const link = reopen ? await reopen() : (to as Link)
   try {
     return await new Session(game, link, realClock, { reopen, ...options }).joined

@@ -1,6 +1,12 @@
 import { randomInt } from 'node:crypto'
 import type { Server as HttpServer, IncomingMessage, RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { type DisconnectReason, GlissadeError } from './base/error.ts'
+import {
+  type DataChannelServerOptions,
+  type DataChannelStats,
+  DataChannels,
+} from './net/data-channel-node.ts'
 import { sendNotFound, serveFiles } from './net/files.ts'
 import { Gate, type GateStats, sendRefusal } from './net/gate.ts'
 import { httpServer, listen } from './net/listen.ts'
@@ -18,7 +24,8 @@ import {
 import { Lobby, type LobbyOptions } from './server/rooms/lobby.ts'
 import type { SlowRoom } from './server/rooms/slow-rooms.ts'
 
-export { connectWebSocket } from './net/connect-node.ts'
+export { connectWebSocket, nodeDataChannel } from './net/connect-node.ts'
+export type { DatagramStatus, DatagramTransport } from './net/data-channel.ts'
 export type { AllowedOrigins } from './net/origins.ts'
 export { Budget, type BudgetOptions, type InputGuard } from './server/authority/budget.ts'
 export { StrictTime } from './server/authority/strict-time.ts'
@@ -35,6 +42,7 @@ const IDLE_MS = 50
 /** The options of `serve`. */
 export interface ServeOptions<R extends AnyRoom = AnyRoom>
   extends AddressLimitOptions,
+    DataChannelServerOptions,
     Pick<RoomOptions, 'maxPlayers' | 'guard' | 'resumeMs' | 'sameAccount'> {
   /** The port to listen on; `serve` rejects when it is taken. Default: 3000 or the next free one. Not with `server`. */
   port?: number | undefined
@@ -51,8 +59,6 @@ export interface ServeOptions<R extends AnyRoom = AnyRoom>
    * call it by a name that no stranger can own. Behind a proxy, list the origins of your pages.
    */
   origins?: AllowedOrigins | undefined
-  /** Whether a client may ask for `?link=datagram`, to try that protocol out. Default false: the server answers 400. */
-  datagramLinks?: boolean | undefined
   /** A folder of files to serve: the built pages. Not with `server`. */
   files?: string | undefined
   /**
@@ -125,6 +131,8 @@ export interface ServerStats {
   readonly origins: Readonly<OriginStats>
   /** WebSockets that were accepted, refused, or ended for what they sent. */
   readonly sockets: Readonly<SocketStats>
+  /** Data channels. */
+  readonly datagrams: Readonly<DataChannelStats>
   /** Connections that ended before they reached a room, by reason. */
   readonly refused: Readonly<Record<DisconnectReason, number>>
 }
@@ -182,11 +190,14 @@ export async function serve<R extends AnyRoom>(
     gate.upgraded(request)
     lobby.accept(link, request, gate.addressOf(request))
   }
+  const datagrams = new DataChannels(options, () => http.address() as AddressInfo)
   const sockets = webSocketServer(http, onLink, {
     ...options,
+    datagrams: (socket) => datagrams.accept(socket),
     refusal: (request) => gate.refusal(request) ?? origins.upgradeRefusal(request),
   })
   const listening = options.server ? null : await listen(http, options)
+  if (options.udpPort !== undefined) await datagrams.load()
   const stop = drive(lobby)
   return {
     url: listening?.url ?? '',
@@ -200,6 +211,7 @@ export async function serve<R extends AnyRoom>(
       gate: gate.stats,
       origins: origins.stats,
       sockets: sockets.stats,
+      datagrams: datagrams.stats,
       refused: lobby.refused,
     },
     close: async () => {

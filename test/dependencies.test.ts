@@ -55,7 +55,7 @@ test('the page counts what users install, and what development needs', () => {
 test('the page counts the licences, and the lockfile has those of what is installed', () => {
   const counts: Record<string, number> = {}
   for (const [folder, { license = 'none' }] of locked) {
-    const name = license.replace(' OR ', ' or ')
+    const name = license.replace(' OR ', ' or ').replace('MPL 2.0', 'MPL-2.0')
     counts[name] = (counts[name] ?? 0) + 1
     const path = `${folder}/package.json`
     if (!existsSync(join(ROOT, path))) continue

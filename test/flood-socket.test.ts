@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 
 async function start(): Promise<Server> {
-  const server = await serve([runner], { port: 0, datagramLinks: true })
+  const server = await serve([runner], { port: 0 })
   ends.push(() => server.close())
   return server
 }

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { connectWebSocket } from 'glissade/node'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 
@@ -29,21 +28,6 @@ async function start(env: NodeJS.ProcessEnv = {}): Promise<string> {
   }
   throw new Error('the server has ended')
 }
-
-test('the games are served over ordered links alone', async () => {
-  const url = await start()
-  await expect(connectWebSocket(`${url}/glissade?link=datagram`)).rejects.toThrow('400')
-  const link = await connectWebSocket(`${url}/glissade`)
-  expect(link.kind).toBe('ordered')
-  link.close('left')
-})
-
-test('whoever tries datagram links out asks for them at the start', async () => {
-  const url = await start({ GLISSADE_DATAGRAM: '1' })
-  const link = await connectWebSocket(`${url}/glissade?link=datagram`)
-  expect(link.kind).toBe('datagram')
-  link.close('left')
-})
 
 test('behind a proxy it takes the pages of the origins it is told', async () => {
   const url = await start({ ORIGINS: 'https://play.example,https://other.example' })

@@ -54,7 +54,7 @@ export const FLOORS: Readonly<Record<string, readonly string[]>> = {
 
 /** What the files of a folder may import from outside, besides which it is plain TypeScript. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {
-  net: /^(node:.*|ws|node-datachannel)$/,
+  net: /^(node:.*|ws|node-datachannel(\/polyfill)?)$/,
   pixi: /^pixi\.js(\/|$)/,
   'score/command': /^node:/,
 }
@@ -63,6 +63,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
 export const ENTRY_POINTS: readonly string[] = [
   'index',
   'client',
+  'datagram',
   'server',
   'node',
   'pixi',
@@ -73,7 +74,7 @@ export const ENTRY_POINTS: readonly string[] = [
 
 /** What an entry point may import from outside. One that is not named here may import nothing. */
 const ENTRY_POINT_PACKAGES: Readonly<Record<string, RegExp>> = {
-  node: /^(node:.*|ws|node-datachannel)$/,
+  node: /^(node:.*|ws|node-datachannel(\/polyfill)?)$/,
   pixi: /^pixi\.js(\/|$)/,
 }
 
@@ -81,6 +82,7 @@ const ENTRY_POINT_PACKAGES: Readonly<Record<string, RegExp>> = {
 const ENTRY_POINT_NEVER: Readonly<Record<string, readonly string[]>> = {
   index: ['net', 'pixi', 'server', 'testing', 'score'],
   client: ['pixi', 'server', 'testing', 'score'],
+  datagram: ['pixi', 'server', 'client', 'testing', 'score'],
   server: ['net', 'pixi', 'client', 'testing', 'score'],
   node: ['pixi', 'client', 'testing', 'score'],
   pixi: ['net', 'server', 'testing', 'score'],

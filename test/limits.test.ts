@@ -46,7 +46,6 @@ function statusOf(port: number, headers: Record<string, string> = {}): Promise<n
 const STUBBORN: Readonly<Record<string, string>> = {
   'a wrong path': upgrade('/elsewhere'),
   'an unknown kind of link': upgrade('/glissade?link=udp'),
-  'a link that is not allowed': upgrade('/glissade?link=datagram'),
   'a handshake of no known version': upgrade('/glissade', 'Sec-WebSocket-Version: 3\r\n'),
   'half an upgrade': 'GET /glissade HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nSec-',
   nothing: '',

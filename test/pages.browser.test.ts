@@ -19,7 +19,6 @@ beforeAll(async () => {
   server = await serve(platformerRoom, {
     port: 0,
     files: await ensurePages(root),
-    datagramLinks: true,
   })
   browser = await launchBrowser()
 })

@@ -20,7 +20,7 @@ async function type(label: string, text: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  games = await startGames({ GLISSADE_DATAGRAM: '1' })
+  games = await startGames()
   browser = await launchBrowser()
   const size = { width: 1120, height: 560 }
   const address = `${games.url}/platformer/?name=Ada&room=panel&link=ordered`
@@ -79,7 +79,7 @@ describe('the panel of a page', () => {
   test('E11 another way for packets joins again as the same player, on the same network', async () => {
     await field('preset').selectOption({ label: 'intercontinental' })
     const player = await inPage('glissade.playerId')
-    await field('packets').selectOption({ label: 'datagrams' })
+    await field('packets').selectOption({ label: 'datagrams if possible' })
     await page.waitForURL(/link=datagram/)
     await page.locator('.panel').waitFor()
     expect(await inPage('glissade.playerId')).toBe(player)

@@ -4,16 +4,7 @@ import { leavesPage } from '../games/page/leaving.ts'
 import { progressOf } from '../games/page/loading.ts'
 import { type Ranked, Ranking, topOf } from '../games/page/ranking.ts'
 import { shapeFor } from '../games/page/stage.ts'
-import {
-  ANY_HUE,
-  asksForLink,
-  changed,
-  invitation,
-  placeOf,
-  readVisit,
-  roomName,
-  serverAddress,
-} from '../games/page/visit.ts'
+import { ANY_HUE, changed, invitation, placeOf, readVisit, roomName } from '../games/page/visit.ts'
 import { plainText } from '../games/plain-text.ts'
 import { SHAPES } from '../games/platformer/picture/shapes.ts'
 import { winnerText } from '../games/platformer/picture/words.ts'
@@ -144,18 +135,13 @@ describe('the address of the page', () => {
   const saved = { name: 'Ada', hue: 200 }
 
   test('says room, name, colour and link; what it leaves out is as saved', () => {
-    expect(readVisit('?room=den&name=%20Bo%20&hue=17&link=datagram', saved)).toEqual({
+    expect(readVisit('?room=den&name=%20Bo%20&hue=17&link=ordered', saved)).toEqual({
       room: 'den',
       name: 'Bo',
       hue: 17,
-      link: 'datagram',
+      link: 'ordered',
     })
-    expect(readVisit('', saved)).toEqual({ room: '', name: 'Ada', hue: 200, link: 'ordered' })
-  })
-
-  test('may name a link, be it the usual one', () => {
-    const searches = ['', '?room=link', '?link=ordered', '?room=den&link=datagram']
-    expect(searches.map(asksForLink)).toEqual([false, false, true, true])
+    expect(readVisit('', saved)).toEqual({ room: '', name: 'Ada', hue: 200, link: 'datagram' })
   })
 
   test.each(['?hue=360', '?hue=-4', '?hue=red', '?hue=', '?hue=1e2', '?hue=3.5'])(
@@ -184,11 +170,6 @@ describe('the address of the page', () => {
     expect(invitation(href, 'den')).toBe('http://localhost:3000/platformer/?room=den')
     expect(invitation(href, '')).toBe('http://localhost:3000/platformer/')
     expect(invitation(href, 'a & b')).toBe('http://localhost:3000/platformer/?room=a+%26+b')
-  })
-
-  test('leads to the server, over the link that was asked for', () => {
-    expect(serverAddress('http://a:1', 'ordered')).toBe('http://a:1/glissade')
-    expect(serverAddress('http://a:1', 'datagram')).toBe('http://a:1/glissade?link=datagram')
   })
 
   test('of a new room has six letters that can be read aloud', () => {

@@ -95,7 +95,6 @@ beforeAll(async () => {
   server = await serve(platformerRoom, {
     port: 0,
     files: await ensurePages(root),
-    datagramLinks: true,
   })
   browser = await launchBrowser()
   ada = await join('?room=duel&name=Ada')

@@ -124,7 +124,6 @@ beforeAll(async () => {
   server = await serve(shepherdRoom, {
     port: 0,
     files: await ensurePages(root),
-    datagramLinks: true,
   })
   browser = await launchBrowser()
   ada = await join('?boids=100&room=fold&name=Ada')

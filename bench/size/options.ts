@@ -64,6 +64,11 @@ export const OPTIONS: readonly Option[] = [
   },
   { name: 'Inspector', page: { 'glissade/client': ['Inspector'] }, run: 'new Inspector(session)' },
   {
+    name: 'dataChannel()',
+    page: { 'glissade/datagram': ['dataChannel'] },
+    connect: 'datagram: dataChannel()',
+  },
+  {
     name: 'SimulatedNetwork',
     page: { 'glissade/client': ['SimulatedNetwork', 'presets'] },
     connect: 'network: new SimulatedNetwork(presets.log)',

@@ -1,10 +1,10 @@
 import type { AnyGame } from 'glissade'
-import { connect, type DisconnectReason, type Session, type SessionOptions } from 'glissade/client'
+import { type ConnectOptions, connect, type DisconnectReason, type Session } from 'glissade/client'
 import { savedResume, saveHue, saveName, saveResume } from '../panel/saved.ts'
 import { element } from './element.ts'
 import { onLeaving } from './leaving.ts'
 import type { Notice } from './notice.ts'
-import { changed, serverAddress, type Visit } from './visit.ts'
+import { changed } from './visit.ts'
 
 declare global {
   interface Window {
@@ -21,8 +21,7 @@ const MAY_RESUME: ReadonlySet<DisconnectReason> = new Set(['lost', 'timeout', 'r
 
 /** What a page joins with. */
 interface Joining<G extends AnyGame>
-  extends Pick<SessionOptions<G>, 'room' | 'profile' | 'network'> {
-  readonly link: Visit['link']
+  extends Pick<ConnectOptions<G>, 'room' | 'profile' | 'network' | 'datagram'> {
   /** The name of the place that a reload of this tab takes up again. See `placeOf`. */
   readonly place: string
   readonly notice: Notice
@@ -30,9 +29,9 @@ interface Joining<G extends AnyGame>
 
 /** Joins, as the earlier player if this is a reload, and keeps what the next reload needs. */
 export async function join<G extends AnyGame>(game: G, joining: Joining<G>): Promise<Session<G>> {
-  const { link, place, notice, ...options } = joining
+  const { place, notice, ...options } = joining
   const resume = savedResume(place)
-  const session = await connect(game, serverAddress(location.origin, link), {
+  const session = await connect(game, location.origin, {
     ...options,
     resume: resume === '' ? undefined : resume,
   })

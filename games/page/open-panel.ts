@@ -1,17 +1,19 @@
 import type { AnyGame } from 'glissade'
 import { Inspector, type Session, type SimulatedNetwork } from 'glissade/client'
+import type { DatagramTransport } from 'glissade/datagram'
 import type { Marks } from '../panel/marks.ts'
 import { openPanel } from '../panel/panel.ts'
 import { leaveConditions } from '../panel/saved.ts'
 import type { Hints } from '../panel/switches.ts'
 import { joinAs } from './join.ts'
-import { asksForLink, changed, type Visit } from './visit.ts'
+import { changed, type Visit } from './visit.ts'
 
 /** What a game hands to the panel of its page. */
 interface PanelOf<G extends AnyGame> {
   readonly session: Session<G>
   readonly network: SimulatedNetwork
   readonly visit: Visit
+  readonly datagram: DatagramTransport | undefined
   readonly hints: Hints
   readonly marks?: Marks
   /** The colour of the page's own player, in degrees, or undefined while that player is not there. */
@@ -23,7 +25,7 @@ interface PanelOf<G extends AnyGame> {
  * colour.
  */
 export function openPanelOnceThere<G extends AnyGame>(panel: PanelOf<G>): void {
-  const { session, network, visit, hints, marks } = panel
+  const { session, network, visit, datagram, hints, marks } = panel
   const undo = session.onFrame(() => {
     const hue = panel.ownHue()
     if (hue === undefined) return
@@ -39,8 +41,8 @@ export function openPanelOnceThere<G extends AnyGame>(panel: PanelOf<G>): void {
         leaveConditions(network.conditions)
         joinAs(session, name, hue)
       },
-      // Most servers make ordered links only. A player whose address asks for a kind knows both kinds.
-      link: asksForLink(location.search) ? visit.link : undefined,
+      link: visit.link,
+      datagrams: datagram?.status,
       changeLink: (link) => {
         leaveConditions(network.conditions)
         location.replace(changed(location.href, { link }))

@@ -8,6 +8,7 @@ export interface Visit {
   readonly name: string
   /** 0 to 359, or 360 for any. */
   readonly hue: number
+  /** `datagram`: over datagrams if there are any. `ordered`: over the WebSocket alone. */
   readonly link: 'ordered' | 'datagram'
 }
 
@@ -25,12 +26,9 @@ export function readVisit(search: string, saved: { name: string; hue: number }):
     room: plainText(asked.get('room') ?? '', 64),
     name: plainText(asked.get('name') ?? saved.name, 16),
     hue: hueOf(asked.get('hue')) ?? saved.hue,
-    link: asked.get('link') === 'datagram' ? 'datagram' : 'ordered',
+    link: asked.get('link') === 'ordered' ? 'ordered' : 'datagram',
   }
 }
-
-/** Whether the query of an address names a kind of link, even the usual one. */
-export const asksForLink = (search: string): boolean => new URLSearchParams(search).has('link')
 
 /** The page's address with `changes` to its query, by name. `undefined` removes a name. */
 export function changed(
@@ -55,10 +53,6 @@ export const invitation = (href: string, room: string): string =>
     link: undefined,
     watch: undefined,
   })
-
-/** Where the server of a page is. */
-export const serverAddress = (origin: string, link: Visit['link']): string =>
-  `${origin}/glissade${link === 'datagram' ? '?link=datagram' : ''}`
 
 /** A random name for a private room, from random bytes. */
 export function roomName(bytes: Uint8Array): string {

@@ -1,4 +1,5 @@
 import { type Conditions, presets, SimulatedNetwork } from 'glissade/client'
+import type { DatagramStatus } from 'glissade/datagram'
 import type { LinkKind } from 'glissade/parts'
 import { addRow, type Board, Note, type Row } from './board.ts'
 import {
@@ -142,23 +143,40 @@ function nameOf(conditions: Conditions): string {
   return NAMES.get(JSON.stringify(all)) ?? CUSTOM
 }
 
-const LINKS: { readonly [kind in LinkKind]: string } = {
-  ordered: 'A lost packet is sent again, and all later packets wait for it.',
-  datagram: 'A lost packet stays lost. Every other packet counts as soon as it arrives.',
+const ORDERED = 'A lost packet is sent again, and all later packets wait for it.'
+const DATAGRAMS = 'A lost packet stays lost. Every other packet counts as soon as it arrives.'
+
+/** What the player chose, and which way packets take now. */
+interface LinkChoice {
+  readonly link: LinkKind
+  readonly datagrams: DatagramStatus | undefined
 }
 
-/** The choice of how packets travel. */
-export function addLink(board: Board, link: LinkKind, change: (kind: LinkKind) => void): void {
+/** The choice of how packets travel. `show`, called once per frame, says which way they take now. */
+export function addLink(
+  board: Board,
+  { link, datagrams }: LinkChoice,
+  change: (kind: LinkKind) => void,
+): { show(): void } {
   const shown = { link }
   const row = addRow(board, shown, 'link', {
     label: 'packets',
     title: 'Another choice reloads the page and joins again.',
-    options: { 'ordered (TCP)': 'ordered', datagrams: 'datagram' },
+    options: { 'WebSocket only': 'ordered', 'datagrams if possible': 'datagram' },
   })
   const note = new Note(row)
-  note.say(LINKS[link])
+  let isLeaving = false
   row.on('change', () => {
+    isLeaving = true
     note.say('Joining again ...')
     change(shown.link)
   })
+  return { show: () => isLeaving || note.say(wayOf(datagrams)) }
+}
+
+function wayOf(datagrams: DatagramStatus | undefined): string {
+  if (!datagrams) return `Now on the WebSocket. ${ORDERED}`
+  return datagrams.isOnDatagrams
+    ? `Now on a data channel. ${DATAGRAMS}`
+    : `Now on the WebSocket: ${datagrams.why}. ${ORDERED}`
 }

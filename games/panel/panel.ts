@@ -1,4 +1,5 @@
 import type { Inspector, SessionStats, SimulatedNetwork, Techniques } from 'glissade/client'
+import type { DatagramStatus } from 'glissade/datagram'
 import type { LinkKind, Playout } from 'glissade/parts'
 import { Pane } from 'tweakpane'
 import type { Board } from './board.ts'
@@ -33,8 +34,10 @@ interface PanelOptions {
   readonly me: { readonly name: string; readonly hue: number }
   /** Called when the player wants another name (1 to 16 characters, '' for none) or colour. */
   introduce(name: string, hue: number): void
-  /** How the session's packets travel. `undefined`: there is no choice. */
-  readonly link: LinkKind | undefined
+  /** How the session's packets travel. */
+  readonly link: LinkKind
+  /** Which way packets take now; `undefined` where only the WebSocket is used. */
+  readonly datagrams: DatagramStatus | undefined
   /** Called when the player chooses another kind of link: the page reloads and joins again. */
   changeLink(kind: LinkKind): void
 }
@@ -61,7 +64,7 @@ export function openPanel(options: PanelOptions): void {
   const folder = (title: string, expanded: boolean): Board => pane.addFolder({ title, expanded })
   const lag = folder('Network', true)
   new NetworkFolder(lag, network)
-  if (options.link) addLink(lag, options.link, (kind) => options.changeLink(kind))
+  const way = addLink(lag, options, (kind) => options.changeLink(kind))
   const readout = new Readout(session.stats)
   lag.element.lastElementChild?.append(readout.root)
   const graph = new GraphFolder(pane, folder('Graph', isRoomy), session.stats)
@@ -72,6 +75,7 @@ export function openPanel(options: PanelOptions): void {
 
   for (const board of [lag, techniques]) board.on('change', () => readout.restart())
   session.onFrame((dtSeconds) => {
+    way.show()
     readout.show(dtSeconds, inspector.foresight())
     graph.show(performance.now())
   })

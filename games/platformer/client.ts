@@ -1,4 +1,5 @@
 import { Inspector, type Session, SimulatedNetwork } from 'glissade/client'
+import { dataChannel } from 'glissade/datagram'
 import { keys } from 'glissade/pixi'
 import { Controls } from '../page/controls.ts'
 import { element } from '../page/element.ts'
@@ -36,13 +37,14 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
   const app = await startApplication()
   loading.show('connecting')
   const network = new SimulatedNetwork(takeConditions())
-  const { room, name, hue, link } = visit
+  const datagram = visit.link === 'datagram' ? dataChannel() : undefined
+  const { room, name, hue } = visit
   const place = placeOf(platformer.name, visit)
   const session = await join(platformer, {
     room,
     profile: { name, hue },
     network,
-    link,
+    datagram,
     place,
     notice,
   })
@@ -64,7 +66,7 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
   const gamepads = takeControls(session)
   const pips = session.entities('pip')
   const ownHue = () => pips.find(({ mine }) => mine)?.hue
-  openPanelOnceThere({ session, network, visit, hints: HINTS, marks, ownHue })
+  openPanelOnceThere({ session, network, visit, datagram, hints: HINTS, marks, ownHue })
   app.ticker.add((ticker) => {
     gamepads.poll()
     session.frame(ticker.lastTime)

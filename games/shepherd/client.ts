@@ -1,4 +1,5 @@
 import { type Session, SimulatedNetwork } from 'glissade/client'
+import { dataChannel } from 'glissade/datagram'
 import { type Application, type Container, Point } from 'pixi.js'
 import { element } from '../page/element.ts'
 import { isForFingers, showForFingers } from '../page/fingers.ts'
@@ -33,7 +34,7 @@ const MAP_TOP = 52
 
 async function open(notice: Notice, loading: Loading): Promise<void> {
   const visit = readMeadowVisit(location.search, { name: savedName(), hue: savedHue() })
-  const { room, name, hue, link, watches } = visit
+  const { room, name, hue, watches } = visit
   document.body.classList.toggle('watching', watches)
   // This comes before the picture, which gets the room that the controls leave.
   showForFingers()
@@ -41,12 +42,13 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
   const app = await startApplication()
   loading.show('connecting')
   const network = new SimulatedNetwork(takeConditions())
+  const datagram = visit.link === 'datagram' ? dataChannel() : undefined
   const place = meadowPlaceOf(shepherd.name, visit)
   const session = await join(shepherd, {
     room: roomOf(visit),
     profile: { name, hue, watches },
     network,
-    link,
+    datagram,
     place,
     notice,
   })
@@ -74,6 +76,7 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
     session,
     network,
     visit,
+    datagram,
     hints: HINTS,
     ownHue: () => ownOf(shepherds)?.hue ?? (ownOf(eyes) && hue % 360),
   })

@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws'
 import type { Link } from '../link/link.ts'
+import { type DatagramTransport, dataChannel } from './data-channel.ts'
 import { realClock } from './real-clock.ts'
 import { openSocket } from './websocket.ts'
 
@@ -8,8 +9,22 @@ import { openSocket } from './websocket.ts'
  * such as `ws://127.0.0.1:3000/glissade`. Rejects with `unreachable`.
  */
 export function connectWebSocket(url: string): Promise<Link> {
-  // `ws` has the browser's interface, but its types are not the DOM's.
-  const create = (address: string) =>
-    new WebSocket(address, { perMessageDeflate: false }) as unknown as globalThis.WebSocket
-  return openSocket(create, url, realClock)
+  return openSocket(webSocket, url, realClock)
 }
+
+/**
+ * Makes `connect` use datagrams from Node, for bots and tests: `connect(game, to, { datagram: await nodeDataChannel() })`. Needs
+ * the package `node-datachannel`; rejects without it. See `dataChannel` of `glissade/datagram`.
+ */
+export async function nodeDataChannel(): Promise<DatagramTransport> {
+  const { RTCPeerConnection } = await import('node-datachannel/polyfill')
+  return dataChannel({
+    openSocket: webSocket,
+    openPeer: (configuration) =>
+      new RTCPeerConnection(configuration as object) as unknown as globalThis.RTCPeerConnection,
+  })
+}
+
+/** Makes a socket of `ws`, which has the browser's interface, although its types are not the DOM's. */
+const webSocket = (address: string): globalThis.WebSocket =>
+  new WebSocket(address, { perMessageDeflate: false }) as unknown as globalThis.WebSocket

@@ -46,10 +46,17 @@ export interface SocketStats {
 export interface WebSocketServerOptions {
   /** The path of the address, without a query; default `/glissade`. */
   readonly path?: string | undefined
-  /** Whether `?link=datagram` in an address makes a datagram link. Default false: such an upgrade is answered with 400. */
-  readonly datagramLinks?: boolean | undefined
+  /** Makes the link of a socket whose address says `?link=datagram`. Default: the socket itself is that link. */
+  readonly datagrams?: ((socket: TextLink) => Link) | undefined
   /** Returns why an upgrade is refused, as a status and a sentence in ASCII, or null. Default: none is refused. */
   readonly refusal?: ((request: IncomingMessage) => HttpRefusal | null) | undefined
+}
+
+/** A Link that carries texts beside its packets, in order with them. */
+export interface TextLink extends Link {
+  /** Sets the receiver of texts. Without one, the first text ends the link with `text-frame`. */
+  openTexts(receiver: (text: string) => void): void
+  sendText(text: string): void
 }
 
 /** The WebSocket side of a running HTTP server. */
@@ -61,8 +68,8 @@ export interface WebSocketListener {
 
 /**
  * Accepts WebSocket connections on an HTTP server, which may serve other things too. Upgrades for other paths are left to
- * other listeners, or answered with 404 when there are none. With `datagramLinks`, `?link=datagram` makes a datagram link of
- * a socket, see `openWebSocket`; any other word is answered with 400. `onLink` should open the link before it returns.
+ * other listeners, or answered with 404 when there are none. `?link=datagram` makes a datagram link of a socket, see
+ * `openWebSocket`; any other word is answered with 400. `onLink` should open the link before it returns.
  * Nothing is compressed: packets are dense already, and deflate costs six times the CPU.
  */
 export function webSocketServer(
@@ -70,7 +77,7 @@ export function webSocketServer(
   onLink: (link: Link, request: IncomingMessage) => void,
   options: WebSocketServerOptions = {},
 ): WebSocketListener {
-  const { path = '/glissade', datagramLinks = false } = options
+  const { path = '/glissade', datagrams } = options
   const stats: SocketStats = {
     accepted: 0,
     refused: 0,
@@ -114,16 +121,12 @@ export function webSocketServer(
     }
     const kind = linkKindOf(url)
     if (!kind) return refuse(socket, 400, "link must be 'ordered' or 'datagram'")
-    if (kind === 'datagram' && !datagramLinks)
-      return refuse(socket, 400, 'this server makes no datagram links')
     const refusal = options.refusal?.(request)
     if (refusal) return refuse(socket, refusal.status, refusal.sentence)
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       stats.accepted++
-      onLink(
-        new ServerSocketLink(webSocket, socket, { stats, kind, links, pingTurn: turn }),
-        request,
-      )
+      const link = new ServerSocketLink(webSocket, socket, { stats, kind, links, pingTurn: turn })
+      onLink(kind === 'datagram' && datagrams ? datagrams(link) : link, request)
       pings ??= setInterval(ping, PING_TURN_MS).unref()
     })
   }
@@ -156,7 +159,7 @@ interface SocketLinkOptions {
 }
 
 /** A Link over the server's side of an open `ws` socket. Counts into `stats`. TCP_NODELAY is on. */
-class ServerSocketLink implements Link {
+class ServerSocketLink implements TextLink {
   readonly kind: LinkKind
   readonly pingTurn: number
   readonly #socket: WebSocket
@@ -167,6 +170,7 @@ class ServerSocketLink implements Link {
   readonly #links: Set<ServerSocketLink>
   readonly #arrivals = new Arrivals()
   readonly #frames = new FrameAllowance(performance.now())
+  #onText: ((text: string) => void) | undefined
   #unanswered = 0
 
   constructor(socket: WebSocket, under: Duplex, options: SocketLinkOptions) {
@@ -205,6 +209,14 @@ class ServerSocketLink implements Link {
     // Head and packet go out in one `write`. `ws` would make two, which costs more CPU. Since nothing is compressed, `ws`
     // also writes whole frames at once, so this write never lands inside one.
     if (this.isOpen && this.#socket.readyState === WebSocket.OPEN) this.#under.write(frameOf(bytes))
+  }
+
+  openTexts(receiver: (text: string) => void): void {
+    this.#onText = receiver
+  }
+
+  sendText(text: string): void {
+    if (this.isOpen && this.#socket.readyState === WebSocket.OPEN) this.#socket.send(text)
   }
 
   close(reason: DisconnectReason, detail = ''): void {
@@ -251,6 +263,10 @@ class ServerSocketLink implements Link {
   onMessage(data: Buffer, isBinary: boolean): void {
     const nowMs = performance.now()
     if (!this.#frames.takePacket(nowMs)) return this.#flood()
+    if (!isBinary && this.#onText) {
+      if (this.isOpen) this.#onText(data.toString())
+      return
+    }
     if (!isBinary) {
       if (this.isOpen) this.#stats.textFrames++
       this.close('text-frame')

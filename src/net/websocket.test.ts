@@ -72,19 +72,6 @@ describe('the server', () => {
     )
   })
 
-  test('makes no datagram links unless it was told to, and says so', async () => {
-    const plain = await openDoor({})
-    try {
-      const asked = `${plain.origin}/glissade?link=datagram`
-      expect(await answerTo(asked)).toBe('400 this server makes no datagram links')
-      await expect(connectWebSocket(asked)).rejects.toMatchObject({ code: 'unreachable' })
-      const [, server] = await join(plain, '/glissade?link=ordered')
-      expect(server.kind).toBe('ordered')
-    } finally {
-      await plain.end()
-    }
-  })
-
   test('ends a connection that sends too much at once, and counts it', async () => {
     const [client, server] = await join(door)
     const ends = [new Recorder(client), new Recorder(server)] as const
@@ -254,7 +241,7 @@ interface Door {
   end(): Promise<void>
 }
 
-async function openDoor(options: WebSocketServerOptions = { datagramLinks: true }): Promise<Door> {
+async function openDoor(options: WebSocketServerOptions = {}): Promise<Door> {
   const http = createServer((_, response) => response.writeHead(404).end())
   const links: Link[] = []
   let waiting: ((link: Link) => void) | undefined

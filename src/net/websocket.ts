@@ -16,18 +16,22 @@ const OPENING_MS = 10_000
  * their event, so that a busy page does not count as network jitter.
  *
  * With `?link=datagram` both ends treat the socket as a link that may lose packets, so that a `SimulatedNetwork` around it
- * really loses and reorders them. Use it only to try that out: over TCP nothing is gained, and a server without
- * `datagramLinks` refuses it. Rejects with `misuse` for words other than `ordered` and `datagram`.
+ * really loses and reorders them. `dataChannel` asks for it too. Rejects with `misuse` for words other than `ordered` and
+ * `datagram`.
  */
 export function openWebSocket(url: string, clock: Clock = realClock): Promise<Link> {
   return openSocket((address) => new WebSocket(address), url, clock)
 }
 
-/** Does the same with any socket that has the browser's interface. */
+/**
+ * Does the same with any socket that has the browser's interface. `onText` gets the text frames of the server; without it,
+ * the first one ends the link.
+ */
 export function openSocket(
   create: (address: string) => WebSocket,
   url: string,
   clock: Clock,
+  onText?: (text: string) => void,
 ): Promise<Link> {
   const address = url.replace(/^http/, 'ws')
   return new Promise((resolve, reject) => {
@@ -56,7 +60,7 @@ export function openSocket(
     socket.addEventListener('error', (event) => {
       fail('message' in event ? String(event.message) : guess)
     })
-    const link = new SocketLink(socket, clock, kind)
+    const link = new SocketLink(socket, clock, kind, onText)
     socket.addEventListener('open', () => {
       undoTimer()
       resolve(link)
@@ -68,12 +72,19 @@ class SocketLink implements Link {
   declare readonly kind: LinkKind
   readonly #socket: WebSocket
   readonly #clock: Clock
+  readonly #onText: ((text: string) => void) | undefined
   readonly #arrivals = new Arrivals()
 
-  constructor(socket: WebSocket, clock: Clock, kind: LinkKind) {
+  constructor(
+    socket: WebSocket,
+    clock: Clock,
+    kind: LinkKind,
+    onText: ((text: string) => void) | undefined,
+  ) {
     this.kind = kind
     this.#socket = socket
     this.#clock = clock
+    this.#onText = onText
     socket.binaryType = 'arraybuffer'
     socket.addEventListener('message', (event) => this.#onMessage(event))
     socket.addEventListener('close', (event) => {
@@ -113,13 +124,12 @@ class SocketLink implements Link {
         new Uint8Array(event.data),
         stampMs(event.timeStamp, this.#clock.nowMs()),
       )
-    } else {
-      this.close('text-frame')
-    }
+    } else if (this.#onText) this.#onText(event.data)
+    else this.close('text-frame')
   }
 }
 
 /** Returns the event's own time if it is valid. Some engines have left it 0, or counted it from 1970. */
-function stampMs(eventMs: Ms, nowMs: Ms): Ms {
+export function stampMs(eventMs: Ms, nowMs: Ms): Ms {
   return eventMs > 0 && eventMs <= nowMs ? eventMs : nowMs
 }

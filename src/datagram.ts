@@ -1,0 +1,6 @@
+export {
+  type DataChannelOptions,
+  type DatagramStatus,
+  type DatagramTransport,
+  dataChannel,
+} from './net/data-channel.ts'

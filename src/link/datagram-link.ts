@@ -1,0 +1,212 @@
+import type { Clock } from '../base/clock.ts'
+import type { DisconnectReason } from '../base/error.ts'
+import type { Ms } from '../base/units.ts'
+import { Arrivals } from './arrivals.ts'
+import type { Link, LinkReceiver } from './link.ts'
+
+/** The longest packet that goes over a datagram path. Many paths cut a longer one into fragments; the loss of one loses all. */
+export const DATAGRAM_BYTES = 1200
+/** After this long without a packet over the path, packets go over the socket as well. */
+const DOUBT_MS: Ms = 250
+/** An end that has sent nothing over the path for this long sends a beat. */
+const BEAT_MS: Ms = 100
+/** A server that has sent nothing over the path for this long answers a packet with a beat; a client after `BEAT_MS`. */
+const ANSWER_MS: Ms = 50
+/** After this long without a packet over the path, in either direction, the client gives the path up. */
+const LOST_MS: Ms = 3000
+/** With more bytes than this in the socket, packets whose path is in doubt do not go over the socket as well. */
+const SOCKET_FULL_BYTES = 16_384
+/** A packet without a byte is a beat. It belongs to the path, and no user of the link sees it. */
+const BEAT = /* @__PURE__ */ new Uint8Array(0)
+
+/** A way for datagrams between the same two ends as a socket. It may lose, repeat and reorder packets, and end at any time. */
+export interface DatagramPath {
+  /** Sends one packet. `bytes` is borrowed until the call returns. Does nothing after the end of the path. */
+  send(bytes: Uint8Array): void
+}
+
+/** Which end of a `DatagramLink` this is. The client watches the path with a timer; the server only when packets pass. */
+export interface DatagramLinkOptions {
+  readonly side: 'client' | 'server'
+  /** Tells the other end over the socket whether packets arrive over the path. */
+  readonly tellHeard: (isHeard: boolean) => void
+  /** Called once, with the first packet that comes over the socket: the other end has let this one in. Default: nothing. */
+  readonly onFirstPacket?: (() => void) | undefined
+  /** Called when packets do not go over the path any more, although the link goes on. `why` is a sentence for people. */
+  readonly onGivenUp: (why: string) => void
+  /** Called once, when the link has ended. */
+  readonly onEnded: () => void
+}
+
+/** What happened to the packets of a `DatagramLink`. */
+export interface DatagramLinkStats {
+  /** Packets sent over a datagram path, beats included. */
+  overPath: number
+  /** Packets sent over the socket. */
+  overSocket: number
+  /** How often a path fell silent for a quarter of a second. */
+  doubts: number
+}
+
+/**
+ * A datagram link that begins on a socket and moves to a datagram path as soon as there is one. It speaks the datagram protocol
+ * from the first packet on, so a move loses nothing: both ends expect packets to be lost, repeated and reordered.
+ *
+ * - Without a path, packets go over the socket. So do packets that are too long for a datagram.
+ * - With a path, packets go over it alone, as long as each end hears the other over it.
+ * - When one end has heard nothing over the path for 250 ms, both ends send over both. A beat every 100 ms keeps a path
+ *   without packets from falling silent.
+ * - After 3 s of silence the client gives the path up. Whoever made the path may make another.
+ *
+ * The link ends when its socket ends.
+ */
+export class DatagramLink implements Link {
+  readonly kind = 'datagram'
+  readonly stats: DatagramLinkStats = { overPath: 0, overSocket: 0, doubts: 0 }
+  readonly #socket: Link
+  readonly #clock: Clock
+  readonly #options: DatagramLinkOptions
+  readonly #arrivals = new Arrivals()
+  #path: DatagramPath | null = null
+  /** When the last packet came over the path, and when the last one was sent over it. */
+  #heardAtMs: Ms = 0
+  #sentAtMs: Ms = 0
+  /** Whether this end hears the other, as far as the other has been told. */
+  #isHearing = true
+  /** Since when the other end does not hear this one; NaN: it does. */
+  #unheardSinceMs: Ms = Number.NaN
+  #undoTimer: () => void = () => {}
+
+  /** `socket` is not open yet, and nobody else may open it. */
+  constructor(socket: Link, clock: Clock, options: DatagramLinkOptions) {
+    this.#socket = socket
+    this.#clock = clock
+    this.#options = options
+    let isFirst = true
+    socket.open({
+      packet: (bytes, arrivedAtMs) => {
+        if (isFirst) options.onFirstPacket?.()
+        isFirst = false
+        this.#arrivals.packet(bytes, arrivedAtMs)
+      },
+      closed: (reason, detail) => {
+        if (this.#arrivals.end(reason, detail)) this.#end()
+        this.#arrivals.tell()
+      },
+    })
+  }
+
+  get isOpen(): boolean {
+    return this.#arrivals.isOpen
+  }
+
+  /** Bytes that wait in the socket. A datagram path keeps none. */
+  get bufferedBytes(): number {
+    return this.#socket.bufferedBytes
+  }
+
+  /** Whether packets go over a datagram path. */
+  get isOnPath(): boolean {
+    return this.#path !== null
+  }
+
+  open(receiver: LinkReceiver): void {
+    this.#arrivals.open(receiver)
+  }
+
+  send(bytes: Uint8Array): void {
+    if (!this.isOpen) return
+    const nowMs = this.#clock.nowMs()
+    this.#watch(nowMs)
+    if (!this.#path || bytes.length > DATAGRAM_BYTES) return this.#sendOverSocket(bytes)
+    const isSure = this.#isHearing && Number.isNaN(this.#unheardSinceMs)
+    if (!isSure && this.#socket.bufferedBytes <= SOCKET_FULL_BYTES) this.#sendOverSocket(bytes)
+    this.#sendOverPath(bytes, nowMs)
+  }
+
+  close(reason: DisconnectReason, detail = ''): void {
+    if (!this.#arrivals.close(reason, detail)) return
+    this.#end()
+    this.#socket.close(reason, detail)
+    queueMicrotask(() => this.#arrivals.tell())
+  }
+
+  /** Begins to use a path that is open at both ends, in place of the one before. Does nothing after the end of the link. */
+  use(path: DatagramPath): void {
+    if (!this.isOpen) return
+    this.#undoTimer()
+    const nowMs = this.#clock.nowMs()
+    this.#path = path
+    this.#heardAtMs = nowMs
+    this.#isHearing = true
+    this.#unheardSinceMs = Number.NaN
+    this.#sendOverPath(BEAT, nowMs)
+    if (this.#options.side === 'client') this.#armTimer()
+  }
+
+  /** Takes a packet that came over `path`, also before `use`. `bytes` is borrowed. */
+  packetCame(path: DatagramPath, bytes: Uint8Array, arrivedAtMs: Ms): void {
+    if (path === this.#path) {
+      this.#heardAtMs = this.#clock.nowMs()
+      this.#watch(this.#heardAtMs)
+      const mostMs = this.#options.side === 'client' ? BEAT_MS : ANSWER_MS
+      if (this.#heardAtMs - this.#sentAtMs >= mostMs) this.#sendOverPath(BEAT, this.#heardAtMs)
+    }
+    if (bytes.length > 0) this.#arrivals.packet(bytes, arrivedAtMs)
+  }
+
+  /** Notes what the other end tells: whether it hears this end over the path. */
+  toldHeard(isHeard: boolean): void {
+    if (isHeard) this.#unheardSinceMs = Number.NaN
+    else if (Number.isNaN(this.#unheardSinceMs)) this.#unheardSinceMs = this.#clock.nowMs()
+  }
+
+  /** Goes back to the socket. Does nothing without a path. */
+  giveUp(why: string): void {
+    if (!this.#path) return
+    this.#undoTimer()
+    this.#path = null
+    this.#options.onGivenUp(why)
+  }
+
+  #end(): void {
+    this.#undoTimer()
+    this.#path = null
+    this.#options.onEnded()
+  }
+
+  /** Judges the path by its silence. */
+  #watch(nowMs: Ms): void {
+    if (!this.#path) return
+    const silentMs = nowMs - this.#heardAtMs
+    const isHearing = silentMs < DOUBT_MS
+    if (isHearing !== this.#isHearing) {
+      this.#isHearing = isHearing
+      if (!isHearing) this.stats.doubts++
+      this.#options.tellHeard(isHearing)
+    }
+    const isLost = silentMs >= LOST_MS || nowMs - this.#unheardSinceMs >= LOST_MS
+    if (isLost && this.#options.side === 'client') this.giveUp('no more datagrams came through')
+  }
+
+  #sendOverPath(bytes: Uint8Array, nowMs: Ms): void {
+    this.#sentAtMs = nowMs
+    this.stats.overPath++
+    this.#path?.send(bytes)
+  }
+
+  #sendOverSocket(bytes: Uint8Array): void {
+    this.stats.overSocket++
+    this.#socket.send(bytes)
+  }
+
+  #armTimer(): void {
+    this.#undoTimer = this.#clock.after(BEAT_MS, () => {
+      const nowMs = this.#clock.nowMs()
+      this.#watch(nowMs)
+      if (!this.#path) return
+      if (nowMs - this.#sentAtMs >= BEAT_MS) this.#sendOverPath(BEAT, nowMs)
+      this.#armTimer()
+    })
+  }
+}

@@ -1,0 +1,242 @@
+import type { Clock } from '../base/clock.ts'
+import type { Ms } from '../base/units.ts'
+import { DatagramLink, type DatagramPath } from '../link/datagram-link.ts'
+import type { Link } from '../link/link.ts'
+import { readSignal, type Signal } from '../link/signals.ts'
+import { realClock } from './real-clock.ts'
+import { openSocket, stampMs } from './websocket.ts'
+
+/** How long an attempt may take. Over a path that loses 15 % of the packets, one in twenty takes longer than 5 s. */
+const ATTEMPT_MS: Ms = 10_000
+/** The wait before the second attempt. Each later wait is twice as long. */
+const FIRST_WAIT_MS: Ms = 1000
+/** The longest wait if a path has held in this session before, and if none has. */
+const MOST_WAIT_AGAIN_MS: Ms = 4000
+const MOST_WAIT_MS: Ms = 60_000
+
+/** Options of `dataChannel`. */
+export interface DataChannelOptions {
+  /** TURN servers, for players whose network lets no UDP out. Default: none. See docs/guide/hosting.md. */
+  readonly iceServers?: RTCIceServer[] | undefined
+  /** Makes a WebSocket. Default: the browser's. */
+  readonly openSocket?: ((address: string) => WebSocket) | undefined
+  /** Makes a WebRTC connection. Default: the browser's `RTCPeerConnection`. */
+  readonly openPeer?: ((configuration: RTCConfiguration) => RTCPeerConnection) | undefined
+}
+
+/** Which way the packets of a session take. */
+export interface DatagramStatus {
+  /** Whether packets go over datagrams now; if not, over the WebSocket. */
+  readonly isOnDatagrams: boolean
+  /** Why packets go over the WebSocket, as a sentence for people; '' while they go over datagrams. */
+  readonly why: string
+  /** How many attempts have begun, and how many of them led to a path. */
+  readonly attempts: number
+  readonly opened: number
+}
+
+/** A way to open links that move from a WebSocket to datagrams. One for each session: it holds that session's status. */
+export interface DatagramTransport {
+  /** Which way the packets of the newest link take. One object, brought up to date as things change. */
+  readonly status: DatagramStatus
+  /** Opens a link to the server at `url`, which has a path. `connect` calls it. Rejects as `connect` does. */
+  open(url: string): Promise<Link>
+}
+
+/**
+ * Lets a session use real datagrams: `connect(game, to, { datagram: dataChannel() })`. The session starts on the WebSocket at
+ * once, moves to a WebRTC data channel that neither repeats nor orders anything as soon as that is up, goes back to the
+ * WebSocket when the channel falls silent, and tries again. Nothing is lost on the way, and a server without datagrams only
+ * keeps the session on the WebSocket. `status` says which way packets take.
+ *
+ * Both ends use other settings, by measurement: the browser never repeats a packet (`maxRetransmits: 0`), and the server's
+ * SCTP gives a packet up after 50 ms (docs/TIME.md).
+ */
+export function dataChannel(options: DataChannelOptions = {}): DatagramTransport {
+  return new DataChannelTransport(options, realClock)
+}
+
+class DataChannelTransport implements DatagramTransport {
+  readonly status = { isOnDatagrams: false, why: 'not connected yet', attempts: 0, opened: 0 }
+  readonly #options: DataChannelOptions
+  readonly #clock: Clock
+
+  constructor(options: DataChannelOptions, clock: Clock) {
+    this.#options = options
+    this.#clock = clock
+  }
+
+  async open(url: string): Promise<Link> {
+    const { openSocket: create = (address) => new WebSocket(address) } = this.#options
+    const address = new URL(url)
+    address.searchParams.set('link', 'datagram')
+    let socket: WebSocket | undefined
+    let attempts: Attempts | undefined
+    const link = await openSocket(
+      (to) => (socket = create(to)),
+      address.href,
+      this.#clock,
+      (text) => attempts?.signalled(text),
+    )
+    attempts = new Attempts(link, this.#clock, {
+      status: this.status,
+      openPeer: this.#options.openPeer ?? browserPeer(),
+      iceServers: this.#options.iceServers ?? [],
+      tell: (signal) => link.isOpen && socket?.send(JSON.stringify(signal)),
+    })
+    return attempts.link
+  }
+}
+
+type OpenPeer = NonNullable<DataChannelOptions['openPeer']>
+
+/** Returns what makes WebRTC connections here; undefined where there are none. */
+function browserPeer(): OpenPeer | undefined {
+  return typeof RTCPeerConnection === 'undefined'
+    ? undefined
+    : (configuration) => new RTCPeerConnection(configuration)
+}
+
+interface AttemptsOptions {
+  readonly status: { isOnDatagrams: boolean; why: string; attempts: number; opened: number }
+  readonly openPeer: OpenPeer | undefined
+  readonly iceServers: RTCIceServer[]
+  readonly tell: (signal: Signal) => void
+}
+
+/** Makes data channels for one connection, one after the other, for as long as the connection lasts. */
+class Attempts {
+  readonly link: DatagramLink
+  readonly #clock: Clock
+  readonly #options: AttemptsOptions
+  #attempt = 0
+  #peer: RTCPeerConnection | null = null
+  #waitMs = FIRST_WAIT_MS
+  #hasHeld = false
+  #undoTimer: () => void = () => {}
+
+  constructor(socket: Link, clock: Clock, options: AttemptsOptions) {
+    this.#clock = clock
+    this.#options = options
+    this.link = new DatagramLink(socket, clock, {
+      side: 'client',
+      tellHeard: (isHeard) => options.tell({ type: 'heard', attempt: this.#attempt, isHeard }),
+      onFirstPacket: () => options.openPeer && this.#begin(),
+      onGivenUp: (why) => this.#ended(why),
+      onEnded: () => this.#stop(),
+    })
+    options.status.isOnDatagrams = false
+    options.status.why = options.openPeer ? 'joining the room' : 'this browser has no WebRTC'
+  }
+
+  /** Takes a text frame of the server. */
+  signalled(text: string): void {
+    const signal = readSignal(text)
+    if (!signal) return this.link.close('bad-packet', 'the server sent a malformed signal')
+    if (signal.attempt !== this.#attempt || !this.#peer) return
+    if (signal.type === 'heard') this.link.toldHeard(signal.isHeard)
+    if (signal.type === 'ended') this.#fail('the server gave the data channel up')
+    if (signal.type === 'refusal') {
+      this.#stop()
+      this.#options.status.why = signal.why
+    }
+    if (signal.type === 'answer')
+      this.#peer
+        .setRemoteDescription({ type: 'answer', sdp: signal.sdp })
+        .catch((error) => this.#fail(`the server's answer is not understood: ${error}`))
+  }
+
+  #begin(): void {
+    const { openPeer, iceServers, status } = this.#options
+    const attempt = ++this.#attempt
+    status.attempts++
+    status.why = 'opening a data channel'
+    this.#undoTimer = this.#clock.after(ATTEMPT_MS, () =>
+      this.#fail(
+        'no UDP packet came through: a firewall blocks UDP, or the server has no UDP port',
+      ),
+    )
+    let peer: RTCPeerConnection
+    try {
+      peer = openPeer!({ iceServers })
+    } catch (error) {
+      return this.#fail(`this browser makes no data channels: ${error}`)
+    }
+    this.#peer = peer
+    peer.onconnectionstatechange = () => {
+      if (peer === this.#peer && peer.connectionState === 'failed')
+        this.#fail('no UDP packet came through')
+    }
+    this.#openChannel(peer, attempt)
+    peer
+      .createOffer()
+      .then(async (offer) => {
+        await peer.setLocalDescription(offer)
+        if (peer === this.#peer)
+          this.#options.tell({ type: 'offer', attempt, sdp: offer.sdp ?? '' })
+      })
+      .catch((error) => peer === this.#peer && this.#fail(`no data channel can be made: ${error}`))
+  }
+
+  #openChannel(peer: RTCPeerConnection, attempt: number): void {
+    const channel = peer.createDataChannel('glissade', {
+      negotiated: true,
+      id: 0,
+      ordered: false,
+      maxRetransmits: 0,
+    })
+    channel.binaryType = 'arraybuffer'
+    const path: DatagramPath = {
+      send: (bytes) => {
+        if (channel.readyState === 'open') channel.send(bytes as Uint8Array<ArrayBuffer>)
+      },
+    }
+    channel.onopen = () => {
+      if (peer !== this.#peer || attempt !== this.#attempt) return
+      const { status } = this.#options
+      this.#undoTimer()
+      this.#hasHeld = true
+      this.#waitMs = FIRST_WAIT_MS
+      status.opened++
+      status.isOnDatagrams = true
+      status.why = ''
+      this.link.use(path)
+    }
+    channel.onmessage = ({ data, timeStamp }) => {
+      const nowMs = this.#clock.nowMs()
+      if (data instanceof ArrayBuffer)
+        this.link.packetCame(path, new Uint8Array(data), stampMs(timeStamp, nowMs))
+    }
+    channel.onclose = () => peer === this.#peer && this.#fail('the data channel was closed')
+  }
+
+  /** Ends the attempt, or the path that it led to, and tries again later. */
+  #fail(why: string): void {
+    if (this.link.isOnPath) this.link.giveUp(why)
+    else this.#ended(why)
+  }
+
+  #ended(why: string): void {
+    const { status, tell } = this.#options
+    this.#closePeer()
+    status.isOnDatagrams = false
+    status.why = why
+    tell({ type: 'ended', attempt: this.#attempt })
+    this.#undoTimer = this.#clock.after(this.#waitMs, () => this.#begin())
+    const most = this.#hasHeld ? MOST_WAIT_AGAIN_MS : MOST_WAIT_MS
+    this.#waitMs = Math.min(most, this.#waitMs * 2)
+  }
+
+  /** Makes no more attempts. */
+  #stop(): void {
+    this.#closePeer()
+    this.#options.status.isOnDatagrams = false
+  }
+
+  #closePeer(): void {
+    const peer = this.#peer
+    this.#undoTimer()
+    this.#peer = null
+    peer?.close()
+  }
+}

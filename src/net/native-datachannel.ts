@@ -1,0 +1,47 @@
+/**
+ * The parts of the package `node-datachannel` that the engine uses. They are repeated here because the package is optional,
+ * and the published types must be valid without it.
+ */
+export interface NativeModule {
+  readonly PeerConnection: new (name: string, config: NativeConfig) => NativePeer
+}
+
+/** The settings of a connection. See `RtcConfig` of the package. */
+export interface NativeConfig {
+  readonly iceServers: string[]
+  readonly bindAddress: string
+  readonly enableIceUdpMux: boolean
+  readonly portRangeBegin: number
+  readonly portRangeEnd: number
+  readonly disableAutoNegotiation: boolean
+  readonly maxMessageSize: number
+}
+
+/** A WebRTC connection. Its callbacks come from the event loop, never from inside a call. */
+export interface NativePeer {
+  setRemoteDescription(sdp: string, type: 'offer'): void
+  setLocalDescription(type: 'answer'): void
+  localDescription(): { readonly sdp: string } | null
+  createDataChannel(label: string, init: NativeChannelInit): NativeChannel
+  onGatheringStateChange(run: (state: string) => void): void
+  onStateChange(run: (state: string) => void): void
+  close(): void
+}
+
+/** The settings of a data channel. Without a limit of repeats or of time, it is reliable. */
+export interface NativeChannelInit {
+  readonly negotiated: boolean
+  readonly id: number
+  readonly unordered: boolean
+  readonly maxPacketLifeTime: number
+}
+
+/** A data channel. */
+export interface NativeChannel {
+  isOpen(): boolean
+  sendMessageBinary(bytes: Uint8Array): boolean
+  onOpen(run: () => void): void
+  onClosed(run: () => void): void
+  onError(run: (error: string) => void): void
+  onMessage(run: (data: string | Uint8Array | ArrayBuffer) => void): void
+}
