@@ -55,11 +55,12 @@ export async function startGames(env: NodeJS.ProcessEnv = {}): Promise<Games> {
 }
 
 /**
- * Starts the Chromium named by CHROMIUM_PATH, headless. The caller closes it. Playwright keeps its pages at
+ * Starts the Chromium named by CHROMIUM_PATH, or another, headless. The caller closes it. Playwright keeps its pages at
  * 60 frames per second whether they can be seen or not, so throttled tabs cannot be tested with this.
  */
-export async function launchBrowser(): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM_PATH']
+export async function launchBrowser(
+  executablePath: string | undefined = process.env['CHROMIUM_PATH'],
+): Promise<Browser> {
   if (!executablePath) throw new Error('CHROMIUM_PATH names no browser; npm test sets it.')
   return chromium.launch({
     executablePath,

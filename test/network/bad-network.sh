@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes two network namespaces, SERVER (10.99.0.1) and CLIENT (10.99.0.2), and forwards packets between them with forward.c
-# until standard input ends, that is at the latest when the process that started this script ends, however it ends. Then it
-# ends whatever still runs in the two namespaces, and removes them and FOLDER.
+# until standard input ends. That happens at the latest when the process that started this script ends, in whatever way. Then
+# the script ends what still runs in the two namespaces, and removes them and FOLDER.
 #
 #   bad-network.sh FOLDER SERVER CLIENT SEED
 set -eu
@@ -23,6 +23,8 @@ make_namespace() {
   ip netns add "$1"
   # Where /proc/sys cannot be written, the neighbour discovery of IPv6 adds a few packets to the counters.
   ip netns exec "$1" sh -c 'echo 1 >/proc/sys/net/ipv6/conf/default/disable_ipv6' 2>/dev/null || :
+  # No connection shall begin with what TCP has learnt from an earlier one, under other conditions.
+  ip netns exec "$1" sh -c 'echo 1 >/proc/sys/net/ipv4/tcp_no_metrics_save' 2>/dev/null || :
   ip -n "$1" link set lo up
   ip -n "$1" tuntap add dev $device mode tun
   ip -n "$1" addr add "$2/24" dev $device

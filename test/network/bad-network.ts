@@ -2,7 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -143,15 +143,21 @@ export class BadNetwork {
     args: readonly string[],
     options: SpawnOptions = {},
   ): ChildProcess {
-    const program = spawn('ip', [...this.commandIn(side), command, ...args], options)
+    const program = spawn('ip', [...this.#runIn(side), command, ...args], options)
     this.#programs.add(program)
     program.once('exit', () => this.#programs.delete(program))
     return program
   }
 
-  /** Returns the arguments of `ip` before a command that is to run in a namespace. `ip` becomes the command. */
-  commandIn(side: Side): readonly string[] {
-    return ['netns', 'exec', this.namespaces[side]]
+  /**
+   * Makes an executable file that runs a program in one of the namespaces, with the arguments and open files that the file is
+   * started with, and returns its path. It is for what starts programs itself. The network's end removes it.
+   */
+  executableIn(side: Side, program: string): string {
+    const path = join(this.#folder, `${basename(program)}-${side}`)
+    const words = ['exec', 'ip', ...this.#runIn(side), program].map(quoted)
+    writeFileSync(path, `#!/bin/sh\n${words.join(' ')} "$@"\n`, { mode: 0o755 })
+    return path
   }
 
   /** Ends the programs in the namespaces, and removes the namespaces. Resolves when all this is done. */
@@ -167,6 +173,11 @@ export class BadNetwork {
     patience.abort()
     this.#commands.end()
     await this.#ended.catch(() => {})
+  }
+
+  /** The arguments of `ip` before a command, in whose place it becomes that command. */
+  #runIn(side: Side): readonly string[] {
+    return ['netns', 'exec', this.namespaces[side]]
   }
 
   #command(direction: 'up' | 'down', impairment: PacketImpairment): string {
@@ -207,6 +218,9 @@ export class BadNetwork {
     return Promise.race([answer, this.#ended])
   }
 }
+
+/** A word as the shell reads it back. */
+const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
 
 /** Rejects when the process has ended, with what it wrote to its error output. */
 async function endOf(process: ChildProcess, errors: Readable): Promise<never> {
