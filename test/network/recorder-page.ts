@@ -1,0 +1,130 @@
+import { connect } from 'glissade/client'
+import { type DatagramTransport, dataChannel } from 'glissade/datagram'
+import { Bot } from '../../games/platformer/bots/bot.ts'
+import { timedPlatformer } from './timed-platformer.ts'
+
+/** What one session of the page saw, frame by frame. Times are in ms. */
+export interface SessionRecording {
+  /** The moment of the newest snapshot. */
+  readonly newestMs: number[]
+  /** How far behind the newest possible moment the render clock is. */
+  readonly delayMs: number[]
+  /** For each other player: the moment that its picture shows; NaN while it is not there. */
+  readonly shownMs: number[][]
+  /** When the session was first on datagrams; NaN: never. When it was not: the reasons. */
+  onDatagramsMs: number
+  readonly reasons: string[]
+  joinedMs: number
+  firstSnapshotMs: number
+  /** Numbers sent as messages, and those that came back. */
+  sent: number
+  readonly returned: unknown[]
+  /** Wrong predictions of the own player, and those whose cause is a rebase, since the last `restart`. */
+  corrections: number
+  rebases: number
+}
+
+/** What the page has recorded so far. */
+export interface Recording {
+  readonly frameMs: number[]
+  readonly sessions: { readonly datagram: SessionRecording; readonly socket: SessionRecording }
+}
+
+declare global {
+  interface Window {
+    recording?: Recording
+    /** Forgets all frames so far. */
+    restart?: () => void
+  }
+}
+
+const OTHERS = 8
+const MESSAGE_MS = 200
+
+function emptyRecording(): SessionRecording {
+  return {
+    newestMs: [],
+    delayMs: [],
+    shownMs: Array.from({ length: OTHERS }, () => []),
+    onDatagramsMs: Number.NaN,
+    reasons: [],
+    joinedMs: Number.NaN,
+    firstSnapshotMs: Number.NaN,
+    sent: 0,
+    returned: [],
+    corrections: 0,
+    rebases: 0,
+  }
+}
+
+/** One session of the page: what to do in each frame, and how to forget the frames so far. */
+interface Playing {
+  frame(nowMs: number): void
+  restart(): void
+}
+
+async function play(
+  recording: SessionRecording,
+  seed: number,
+  datagram: DatagramTransport | undefined,
+): Promise<Playing> {
+  const session = await connect(timedPlatformer, location.origin, { datagram })
+  recording.joinedMs = performance.now()
+  session.onMessage((message) => void recording.returned.push(message))
+  const bot = new Bot(seed)
+  const pips = session.entities('pip')
+  let messageMs = performance.now()
+  let from = { ...session.stats }
+  const frame = (nowMs: number): void => {
+    const me = pips.find(({ mine }) => mine)
+    if (me) bot.think(me, pips, session.entities('coin'), session.ownTimeMs, session.input)
+    session.input.throw = false
+    session.frame(nowMs)
+    if (session.stats.snapshots > 0 && Number.isNaN(recording.firstSnapshotMs))
+      recording.firstSnapshotMs = nowMs
+    if (nowMs - messageMs >= MESSAGE_MS && session.state === 'open') {
+      messageMs = nowMs
+      session.send(++recording.sent)
+    }
+    recording.newestMs.push(session.renderTimeMs + session.stats.bufferMs)
+    recording.delayMs.push(session.stats.delayMs)
+    for (let other = 0; other < OTHERS; other++) {
+      const view = pips.find(({ owner }) => owner === other + 1 && owner !== session.playerId)
+      recording.shownMs[other]!.push(view ? view.seconds * 1000 : Number.NaN)
+    }
+    const { isOnDatagrams = false, why = '' } = datagram?.status ?? {}
+    if (isOnDatagrams && Number.isNaN(recording.onDatagramsMs)) recording.onDatagramsMs = nowMs
+    if (recording.reasons.at(-1) !== why) recording.reasons.push(why)
+    recording.corrections = session.stats.corrections - from.corrections
+    recording.rebases = session.stats.rebases - from.rebases
+  }
+  const restart = (): void => {
+    from = { ...session.stats }
+    for (const list of [recording.newestMs, recording.delayMs, ...recording.shownMs])
+      list.length = 0
+  }
+  return { frame, restart }
+}
+
+async function record(): Promise<void> {
+  const sessions = { datagram: emptyRecording(), socket: emptyRecording() }
+  const recording: Recording = { frameMs: [], sessions }
+  const playing = await Promise.all([
+    play(sessions.datagram, 1, dataChannel()),
+    play(sessions.socket, 2, undefined),
+  ])
+  window.recording = recording
+  window.restart = () => {
+    recording.frameMs.length = 0
+    for (const { restart } of playing) restart()
+  }
+  const run = (): void => {
+    const nowMs = performance.now()
+    recording.frameMs.push(nowMs)
+    for (const { frame } of playing) frame(nowMs)
+    requestAnimationFrame(run)
+  }
+  run()
+}
+
+record()
