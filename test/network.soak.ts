@@ -1,7 +1,7 @@
 /**
- * How old echoes are over a real network that loses packets, between two network namespaces of this machine. A WebSocket sends
- * 100 bytes 30 times a second there and back. SECONDS=n measures each network for that long, default 60. Takes about six
- * minutes, and needs root on Linux.
+ * Real packets between two network namespaces, through networks that lose some of them: how long a WebSocket takes to bring 100
+ * bytes to a server and back, 30 times a second. SECONDS=n measures each network for that long, default 60. Needs root on Linux.
+ * Takes five minutes.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ms, percent, tableText } from '../src/score/command/table.ts'
@@ -48,7 +48,7 @@ describe('echoes over a WebSocket', () => {
 
   test.each(LOSSES)('with %s per cent of packets lost each way', async (lossPercent) => {
     const way = { latencyMs: LATENCY_MS, jitterMs: JITTER_MS, loss: lossPercent / 100 }
-    await network.set({ up: way, down: way })
+    await network.set({ up: way, down: way, seed: 1 })
     const before = await network.counters()
     const count = Math.round(seconds * HZ)
     const { echoes } = await client.ask({ count, hz: HZ, bytes: 100 })

@@ -3,9 +3,9 @@
 # until standard input ends. That happens at the latest when the process that started this script ends, in whatever way. Then
 # the script ends what still runs in the two namespaces, and removes them and FOLDER.
 #
-#   bad-network.sh FOLDER SERVER CLIENT SEED
+#   bad-network.sh FOLDER SERVER CLIENT
 set -eu
-folder=$1 server=$2 client=$3 seed=$4
+folder=$1 server=$2 client=$3
 device=bad0
 here=$(dirname "$0")
 
@@ -21,12 +21,13 @@ trap clear_up EXIT
 # NAME ADDRESS
 make_namespace() {
   ip netns add "$1"
-  # Where /proc/sys cannot be written, the neighbour discovery of IPv6 adds a few packets to the counters.
+  # Without IPv6, whose neighbour discovery would add packets of its own.
   ip netns exec "$1" sh -c 'echo 1 >/proc/sys/net/ipv6/conf/default/disable_ipv6' 2>/dev/null || :
   # No connection shall begin with what TCP has learnt from an earlier one, under other conditions.
   ip netns exec "$1" sh -c 'echo 1 >/proc/sys/net/ipv4/tcp_no_metrics_save' 2>/dev/null || :
   ip -n "$1" link set lo up
   ip -n "$1" tuntap add dev $device mode tun
+  ip -n "$1" link set $device addrgenmode none
   ip -n "$1" addr add "$2/24" dev $device
   ip -n "$1" link set $device mtu 1500 up
   # Browsers gather addresses for WebRTC only where there is a default route.
@@ -37,4 +38,4 @@ cc -O2 -Wall -Wextra -o "$folder/forward" "$here/forward.c" "$here/direction.c" 
 make_namespace "$server" 10.99.0.1
 make_namespace "$client" 10.99.0.2
 cd "$folder"
-./forward $device "$server" "$client" "$seed"
+./forward $device "$server" "$client"

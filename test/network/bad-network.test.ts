@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { parseTrace } from 'glissade/score'
+import { parseTrace, traceOf } from 'glissade/score'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { until } from '../support/until.ts'
 import {
@@ -70,11 +70,13 @@ function badNetworkTests(): void {
   let network: BadNetwork
   let server: Program<object, readonly Arrival[]>
   let client: Program<ClientOrder, ClientReport>
-  let firstArrivals: readonly number[]
 
   beforeAll(async () => {
-    network = await openBadNetwork({ seed: 1 })
-    ;[server, client] = await startPrograms(network)
+    network = await openBadNetwork()
+    ;[server, client] = await Promise.all([
+      Program.start<object, readonly Arrival[]>(network, 'server', 'datagram-server.ts'),
+      Program.start<ClientOrder, ClientReport>(network, 'client', 'datagram-client.ts'),
+    ])
   })
   afterAll(() => network?.close())
 
@@ -85,13 +87,22 @@ function badNetworkTests(): void {
   }
 
   test('loses packets independently, in one direction or both', async () => {
-    const { up, down, arrivals, echoes } = await send({ up: { loss: 0.2 } }, { count: 1500 })
-    firstArrivals = arrivals.map(({ number }) => number).filter((number) => number < 200)
-    expect(arrivals.length).toBeGreaterThan(1500 * 0.75)
-    expect(arrivals.length).toBeLessThan(1500 * 0.85)
-    expect(up).toMatchObject({ seen: 1500, udp: 1500, lost: 1500 - arrivals.length })
+    const { up, down, arrivals, echoes } = await send({ up: { loss: 0.2 } }, { count: 1000 })
+    expect(arrivals.length).toBeGreaterThan(1000 * 0.75)
+    expect(arrivals.length).toBeLessThan(1000 * 0.85)
+    expect(up).toMatchObject({ seen: 1000, udp: 1000, lost: 1000 - arrivals.length })
     expect(down).toMatchObject({ seen: arrivals.length, lost: 0 })
     expect(echoes.length).toBe(arrivals.length)
+  })
+
+  test('loses the same packets again with the same seed', async () => {
+    const lost: string[] = []
+    for (const seed of [1, 2, 1]) {
+      const { arrivals } = await send({ up: { loss: 0.5 }, seed }, { count: 100 })
+      lost.push(arrivals.map(({ number }) => number).join())
+    }
+    expect(lost[1]).not.toEqual(lost[0])
+    expect(lost[2]).toEqual(lost[0])
   })
 
   test('delays packets, and jitter lets some overtake others', async () => {
@@ -129,18 +140,18 @@ function badNetworkTests(): void {
 
   test('loses packets in bursts', async () => {
     const up = { burst: { goodMs: 100, badMs: 100, badLoss: 1 } }
-    const { arrivals } = await send({ up }, { count: 1000, everyMs: 2 })
+    const { arrivals } = await send({ up }, { count: 700, everyMs: 2 })
     expect(arrivals.length).toBeGreaterThan(100)
-    expect(arrivals.length).toBeLessThan(900)
-    // A loss of a half that chooses each packet by itself would make some 250 runs.
+    expect(arrivals.length).toBeLessThan(600)
+    // A loss of a half that chooses each packet by itself would make some 170 runs.
     expect(lossRuns(arrivals)).toBeLessThan(40)
     expect(lossRuns(arrivals)).toBeGreaterThan(2)
   })
 
   test('limits the rate, and loses what finds the queue full', async () => {
     const up = { bytesPerSecond: 20_000, queueMs: 200 }
-    const { up: counted, arrivals } = await send({ up }, { count: 60, everyMs: 0, bytes: 472 })
-    expect(counted).toMatchObject({ bytes: 60 * 500, queueFull: 60 - arrivals.length })
+    const { up: counted, arrivals } = await send({ up }, { count: 200, everyMs: 0, bytes: 472 })
+    expect(counted).toMatchObject({ bytes: 200 * 500, queueFull: 200 - arrivals.length })
     expect(counted.queueFull).toBeGreaterThan(0)
     // 500 bytes take 25 ms, and the clock of the first one starts before it is sent.
     const first = arrivals[0]!.atMs - arrivals[0]!.delayMs
@@ -154,9 +165,9 @@ function badNetworkTests(): void {
     expect(arrivals.length).toBe(600)
     expect(overtaken(arrivals)).toBe(0)
     const silences = arrivals.filter(
-      ({ atMs }, i) => i > 0 && atMs - arrivals[i - 1]!.atMs > 150,
+      ({ atMs }, i) => i > 0 && atMs - arrivals[i - 1]!.atMs > 100,
     ).length
-    expect(silences).toBeGreaterThanOrEqual(3)
+    expect(silences).toBeGreaterThanOrEqual(2)
   })
 
   test('plays a trace by time, in a loop', async () => {
@@ -172,6 +183,13 @@ function badNetworkTests(): void {
     const late = arrivals.filter(({ delayMs }) => delayMs >= 80).length
     expect(late).toBeGreaterThan(75)
     expect(lossRuns(arrivals)).toBeGreaterThanOrEqual(2)
+  })
+
+  test('plays a generated trace', async () => {
+    const { up, arrivals } = await send({ up: { trace: traceOf('article200') } }, { count: 400 })
+    expect(up.lost).toBeGreaterThan(20)
+    expect(up.lost).toBeLessThan(120)
+    expect(least(arrivals)).toBeGreaterThanOrEqual(90)
   })
 
   test('blocks UDP alone, or everything, until told otherwise', async () => {
@@ -207,24 +225,10 @@ function badNetworkTests(): void {
   test('refuses a value that makes no sense', async () => {
     await expect(network.set({ up: { loss: 2 } })).rejects.toThrow('up.loss')
     await expect(network.set({ down: { queueMs: -1 } })).rejects.toThrow('down.queueMs')
+    await expect(network.set({ up: { trace: traceOf('gilbert/tcp') } })).rejects.toThrow('up.trace')
   })
 
-  test('loses the same packets again with the same seed, next to another network', async () => {
-    const numbers = [1, 2].map(async (seed) => {
-      const one = await openBadNetwork({ seed, up: { loss: 0.2 } })
-      try {
-        const { arrivals } = await exchange(one, ...(await startPrograms(one)), { count: 200 })
-        return arrivals.map(({ number }) => number)
-      } finally {
-        await one.close()
-      }
-    })
-    const [same, other] = await Promise.all(numbers)
-    expect(same).toEqual(firstArrivals)
-    expect(other).not.toEqual(firstArrivals)
-  })
-
-  test('goes without a trace, with its programs, when it closes', async () => {
+  test('removes its namespaces and ends their programs when it closes', async () => {
     const one = await openBadNetwork()
     const program = one.spawnIn('client', 'sleep', ['1000'])
     await one.close()
@@ -233,7 +237,7 @@ function badNetworkTests(): void {
     await expect(one.counters()).rejects.toThrow('has ended')
   })
 
-  test('goes without a trace when a signal ends the process that opened it', async () => {
+  test('does so too when a signal ends the process that opened it', async () => {
     const file = fileURLToPath(new URL('opener.ts', import.meta.url))
     const ends = (['SIGINT', 'SIGKILL'] as const).map(async (signal) => {
       const opener = spawn(process.execPath, [...NODE_ARGUMENTS, file], {
@@ -251,15 +255,6 @@ function badNetworkTests(): void {
 }
 
 const hasNamespace = (name: string): boolean => existsSync(`/run/netns/${name}`)
-
-async function startPrograms(
-  network: BadNetwork,
-): Promise<[Program<object, readonly Arrival[]>, Program<ClientOrder, ClientReport>]> {
-  return Promise.all([
-    Program.start<object, readonly Arrival[]>(network, 'server', 'datagram-server.ts'),
-    Program.start<ClientOrder, ClientReport>(network, 'client', 'datagram-client.ts'),
-  ])
-}
 
 async function exchange(
   network: BadNetwork,

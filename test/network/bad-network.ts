@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { Trace } from 'glissade/score'
-import { finiteFrom0 } from '../../src/base/settings.ts'
+import { finiteFrom0, misuse } from '../../src/base/settings.ts'
 import { checkImpairment, type Impairment } from '../../src/link/impairment.ts'
 import { formatTrace } from '../../src/score/traces/trace-file.ts'
 import { missingForBadNetwork } from './requirements.ts'
@@ -22,8 +22,9 @@ export interface PacketImpairment extends Omit<Impairment, 'trace'> {
   /** Whether each packet waits for those that were sent before it. Default false: jitter lets packets overtake others. */
   readonly inOrder?: boolean | undefined
   /**
-   * A recorded or generated network in place of `latencyMs`, `jitterMs`, `loss` and `burst`, from the moment at which it is
-   * set. It is played by time, in a loop: a whole file, or the first 120 s of an endless trace.
+   * A recorded network, as `parseTrace` makes one of a file, or a generated one. It replaces `latencyMs`, `jitterMs`, `loss`
+   * and `burst`, and begins when it is set. It is played by time, in a loop: a whole file, or the first 120 s of an endless
+   * trace.
    */
   readonly trace?: Trace | undefined
 }
@@ -34,6 +35,11 @@ export interface PacketConditions {
   readonly up?: PacketImpairment | undefined
   /** From the server to the client. */
   readonly down?: PacketImpairment | undefined
+  /**
+   * Starts chance anew, from a whole number from 0. After equal seeds, the n-th packets of a direction meet the same fate; that
+   * of a burst depends on time. Default: chance goes on; 1 when the network opens.
+   */
+  readonly seed?: number | undefined
 }
 
 /** What happened to the packets of one direction since the start. Sizes are those of IP packets. */
@@ -66,17 +72,14 @@ let opened = 0
 
 /**
  * Opens a bad network between two network namespaces on this machine, which any programs may use. Throws what
- * `missingForBadNetwork` says if that is not possible here. Equal seeds decide alike about the n-th packet of a direction;
- * default 1. The caller closes it.
+ * `missingForBadNetwork` says if that is not possible here. The caller closes it.
  */
-export async function openBadNetwork(
-  conditions: PacketConditions & { readonly seed?: number } = {},
-): Promise<BadNetwork> {
+export async function openBadNetwork(conditions: PacketConditions = {}): Promise<BadNetwork> {
   const missing = missingForBadNetwork()
   if (missing !== null) throw new Error(missing)
-  const network = await BadNetwork.start(conditions.seed ?? 1)
+  const network = await BadNetwork.start()
   try {
-    await network.set(conditions)
+    await network.set({ seed: 1, ...conditions })
   } catch (error) {
     await network.close()
     throw error
@@ -95,14 +98,14 @@ export class BadNetwork {
   readonly #programs = new Set<ChildProcess>()
   #traces = 0
 
-  private constructor(seed: number) {
+  private constructor() {
     const name = `glissade-${process.pid}-${++opened}`
     this.namespaces = { server: `${name}-server`, client: `${name}-client` }
     this.#folder = mkdtempSync(join(tmpdir(), 'glissade-network-'))
     const script = fileURLToPath(new URL('bad-network.sh', import.meta.url))
     const { server, client } = this.namespaces
     // In a process group of its own, so that Ctrl-C leaves it alone: it clears up when this process has ended.
-    const forwarder = spawn('sh', [script, this.#folder, server, client, String(seed)], {
+    const forwarder = spawn('sh', [script, this.#folder, server, client], {
       stdio: 'pipe',
       detached: true,
     })
@@ -115,15 +118,17 @@ export class BadNetwork {
   }
 
   /** Starts it, and resolves when packets are forwarded. `openBadNetwork` calls it. */
-  static async start(seed: number): Promise<BadNetwork> {
-    const network = new BadNetwork(seed)
+  static async start(): Promise<BadNetwork> {
+    const network = new BadNetwork()
     await network.#answer()
     return network
   }
 
   /** Replaces what happens to packets in both directions from now on. Packets that are under way stay as they are. */
-  async set({ up = {}, down = {} }: PacketConditions): Promise<void> {
-    await Promise.all([this.#ask(this.#command('up', up)), this.#ask(this.#command('down', down))])
+  async set({ up = {}, down = {}, seed }: PacketConditions): Promise<void> {
+    const commands = [this.#command('up', up), this.#command('down', down)]
+    if (seed !== undefined) commands.unshift(`seed ${finiteFrom0(seed, 'seed')}`)
+    await Promise.all(commands.map((command) => this.#ask(command)))
   }
 
   /** Drops all UDP packets, or all packets, in both directions, until told otherwise. */
@@ -136,7 +141,7 @@ export class BadNetwork {
     return JSON.parse(await this.#ask('counters'))
   }
 
-  /** Starts a program in one of the namespaces. It is ended when the network closes, if not before. */
+  /** Starts a program in one of the namespaces. When the network closes, it ends what still runs there. */
   spawnIn(
     side: Side,
     command: string,
@@ -182,6 +187,12 @@ export class BadNetwork {
 
   #command(direction: 'up' | 'down', impairment: PacketImpairment): string {
     const { trace, queueMs, inOrder, ...rest } = impairment
+    if (trace && trace.kind !== 'datagram')
+      misuse(
+        `${direction}.trace`,
+        trace.name,
+        'a datagram trace, because the kernel adds what TCP does',
+      )
     const { burst, freeze, ...numbers } = checkImpairment(rest, direction)
     const values = {
       ...numbers,

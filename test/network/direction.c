@@ -167,20 +167,27 @@ void travel(struct direction *way, const unsigned char *bytes, int length, doubl
 
 // --- settings ---
 
-void start_direction(struct direction *way, int from, int to, uint64_t seed) {
+void start_direction(struct direction *way, int from, int to) {
   way->from = from;
   way->to = to;
-  way->random = next_bits(&seed);
-  way->burst_random = next_bits(&seed);
   way->started_ms = now_ms();
 }
 
+static void start_good_stretch(struct direction *way) {
+  way->is_bad = 0;
+  way->stretch_ends_ms = now_ms() + exponential(&way->burst_random, way->set.good);
+}
+
+void start_chance(struct direction *way, uint64_t seed) {
+  way->random = next_bits(&seed);
+  way->burst_random = next_bits(&seed);
+  start_good_stretch(way);
+}
+
 void set_impairment(struct direction *way, const struct impairment *set) {
-  if (set->good != way->set.good || set->bad != way->set.bad) {
-    way->is_bad = 0;
-    way->stretch_ends_ms = now_ms() + exponential(&way->burst_random, set->good);
-  }
+  int is_same = set->good == way->set.good && set->bad == way->set.bad;
   way->set = *set;
+  if (!is_same) start_good_stretch(way);
 }
 
 // The file has lines of `send_ms,arrive_ms` in the order of sending, see src/score/traces/trace-file.ts.

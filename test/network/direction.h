@@ -45,8 +45,10 @@ struct direction {
 double now_ms(void);
 void give_up(const char *what);
 
-// Starts a direction between two devices. All its chance comes from `seed`.
-void start_direction(struct direction *way, int from, int to, uint64_t seed);
+// Starts a direction between two devices.
+void start_direction(struct direction *way, int from, int to);
+// Starts chance anew: after equal seeds, the n-th packets of a direction meet the same fate.
+void start_chance(struct direction *way, uint64_t seed);
 // Replaces what happens to packets from now on.
 void set_impairment(struct direction *way, const struct impairment *set);
 // Reads a trace to play, or ends the one that plays if `path` is NULL. Says whether it worked.

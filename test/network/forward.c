@@ -1,6 +1,6 @@
 // Forwards packets between two network namespaces as a bad network does. bad-network.sh compiles and starts it:
 //
-//   forward DEVICE SERVER_NAMESPACE CLIENT_NAMESPACE SEED
+//   forward DEVICE SERVER_NAMESPACE CLIENT_NAMESPACE
 //
 // DEVICE is the name of a TUN device that exists in both namespaces. A packet from the client to the server goes `up`, one
 // from the server to the client goes `down`. What happens to packets on their way is what src/link/impairment.ts describes,
@@ -8,6 +8,7 @@
 //
 //   up NAME=VALUE ...     sets everything that happens to packets in this direction; what is left out has no effect
 //   down NAME=VALUE ...
+//   seed N                starts chance anew
 //   block none|udp|all    drops these packets in both directions
 //   counters              asks what has happened to packets so far
 //
@@ -89,6 +90,11 @@ static void obey(char *line) {
     int is_all = strcmp(rest, "all") == 0, is_udp = strcmp(rest, "udp") == 0;
     ways[0].blocked = ways[1].blocked = is_all ? BLOCK_ALL : is_udp ? BLOCK_UDP : BLOCK_NONE;
     answer = "ok";
+  } else if (strcmp(word, "seed") == 0) {
+    uint64_t seed = strtoull(rest, NULL, 10);
+    start_chance(&ways[0], 2 * seed);
+    start_chance(&ways[1], 2 * seed + 1);
+    answer = "ok";
   } else if (strcmp(word, "counters") == 0) {
     putchar('{');
     print_counters("up", &ways[0].count, ",");
@@ -135,14 +141,13 @@ static int open_device(const char *name, const char *namespace) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 5) {
-    fprintf(stderr, "usage: forward DEVICE SERVER_NAMESPACE CLIENT_NAMESPACE SEED\n");
+  if (argc != 4) {
+    fprintf(stderr, "usage: forward DEVICE SERVER_NAMESPACE CLIENT_NAMESPACE\n");
     return 2;
   }
   int server = open_device(argv[1], argv[2]), client = open_device(argv[1], argv[3]);
-  uint64_t seed = strtoull(argv[4], NULL, 10);
-  start_direction(&ways[0], client, server, 2 * seed);
-  start_direction(&ways[1], server, client, 2 * seed + 1);
+  start_direction(&ways[0], client, server);
+  start_direction(&ways[1], server, client);
   // Delays to a few microseconds, also while other programs keep the processors busy.
   prctl(PR_SET_TIMERSLACK, 1000);
   if (setpriority(PRIO_PROCESS, 0, -10) < 0) perror("setpriority");

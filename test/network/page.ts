@@ -11,7 +11,7 @@ export type FarPage = Awaited<ReturnType<typeof openPageOf>> & {
 /**
  * Starts a headless Chromium in the client's namespace, and opens `url` in a page of 640 by 360 pixels. Resolves when the page
  * has loaded. The caller closes it before the network. Playwright controls the browser through a pipe, so that nothing but the
- * page's own packets is delayed or lost.
+ * browser's own packets is delayed or lost. Among these are a few UDP packets that no page sends: queries of DNS and mDNS.
  */
 export async function openPage(network: BadNetwork, url: string): Promise<FarPage> {
   const browser = await launchBrowser(network.executableIn('client', findBrowser()))

@@ -28,12 +28,13 @@ export function missingForBadNetwork(machine: Machine = thisMachine()): string |
     if (!machine.isRoot) missing.push('the rights of root')
     else if (!machine.mayMakeNamespaces)
       missing.push('the capabilities CAP_NET_ADMIN and CAP_SYS_ADMIN')
-    if (!machine.programs.has('cc')) missing.push('a C compiler named cc (Debian: gcc, libc6-dev)')
+    if (!machine.programs.has('cc'))
+      missing.push('a C compiler named cc (Debian: gcc and libc6-dev)')
     if (!machine.programs.has('ip')) missing.push('the program ip (Debian: iproute2)')
     if (!machine.hasTun) missing.push('access to /dev/net/tun')
   }
   if (missing.length === 0) return null
-  return `A bad network with real packets needs what is missing here: ${missing.join('; ')}.`
+  return `A bad network needs what this machine does not have: ${missing.join(', ')}.`
 }
 
 /** Finds out what this machine has. */
