@@ -19,6 +19,7 @@ import type { Prediction } from './prediction/predict.ts'
 import type { SnapshotNews } from './receive.ts'
 import type { ClientMessages, MessageCode } from './timeline/messages.ts'
 import type { Timeline } from './timeline/timeline.ts'
+import { Uplink } from './uplink.ts'
 
 /** On a datagram link, the client repeats HELLO this often until the server answers. */
 const HELLO_AGAIN_MS: Ms = 250
@@ -76,6 +77,7 @@ export class Connection implements LinkReceiver {
   readonly #received = new ReceivedPackets()
   readonly #messages: ClientMessages | undefined
   readonly #sentAtMs = new Float64Array(256)
+  readonly #uplink = new Uplink()
   #sequence = 0
   #sentInput = 0
   #timedInput = 0
@@ -130,6 +132,7 @@ export class Connection implements LinkReceiver {
     const isHeldBack = this.#saidRest && prediction.isResting
     const isDue = !isHeldBack || nowMs - this.#lastSentMs >= RESTING_MS
     const hasNew = isDue && prediction.made > this.#sentInput
+    if (nowMs - this.#lastSentMs < this.#uplink.spacingMs) return
     if (hasNew || this.#shallRepeat(prediction)) this.#sendInput(inside, nowMs)
     this.#mayRepeat = hasNew && !isHeldBack
   }
@@ -256,18 +259,20 @@ export class Connection implements LinkReceiver {
 
   /**
    * Whether a frame without new inputs repeats those of the previous frame. If the first packet is lost, the server would
-   * otherwise get them a step later.
+   * otherwise get them a step later. That is worth a packet only where one of the last 33 of the server was lost.
    */
   #shallRepeat({ made, acknowledged }: Prediction): boolean {
-    return this.#mayRepeat && this.#isDatagram && made > acknowledged
+    return this.#mayRepeat && this.#isDatagram && made > acknowledged && ~this.#received.mask !== 0
   }
 
   /** Measures the round trip of an input that a snapshot answered at `nowMs`, less the time for which the server held it. */
   #noteRoundTrip({ timedInput, timedArrival, subTicks }: SnapshotNews, nowMs: Ms): void {
     if (timedInput <= this.#timedInput) return
     this.#timedInput = timedInput
-    const heldMs = ((subTicks - timedArrival) / SUBTICKS_PER_STEP) * this.#game.stepMs
-    const rttMs = nowMs - this.#sentAtMs[timedInput & 255]! - heldMs
+    const subTickMs = this.#game.stepMs / SUBTICKS_PER_STEP
+    const sentAtMs = this.#sentAtMs[timedInput & 255]!
+    this.#uplink.note(timedArrival * subTickMs - sentAtMs, nowMs)
+    const rttMs = nowMs - sentAtMs - (subTicks - timedArrival) * subTickMs
     const { rttMs: before } = this.#stats
     this.#stats.rttMs = Number.isNaN(before) ? rttMs : before + (rttMs - before) / 8
   }

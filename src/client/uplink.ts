@@ -1,0 +1,43 @@
+import { SlidingMin } from '../base/estimate.ts'
+import type { Ms } from '../base/units.ts'
+
+/** How long the least delay of input packets is remembered. */
+const REMEMBERED_MS: Ms = 30_000
+/** The interval over which delays are judged, by the least wait in it. */
+const JUDGED_MS: Ms = 200
+/** A least wait above this means that packets queue up; one below the second value means that the uplink is free. */
+const QUEUED_MS: Ms = 100
+const FREE_MS: Ms = 40
+/** The first spacing, the greatest one, and the one below which frames send as they come. */
+const FIRST_MS: Ms = 25
+const MOST_MS: Ms = 100
+const LEAST_MS: Ms = 15
+/** By what a judgement multiplies the spacing. */
+const WIDER = 2
+const NARROWER = 0.95
+
+/**
+ * Spaces input packets out while they wait at a slow uplink. Nothing is lost by that: a packet holds all inputs since the last
+ * one, and its headers cost more than they do. The wait is how much longer a packet took than the fastest of late. Of an
+ * interval the least wait counts (CoDel, RFC 8289), because a packet that TCP repairs is late on a fast line too.
+ */
+export class Uplink {
+  /** The least time between two input packets; 0: every frame may send one. */
+  spacingMs: Ms = 0
+  readonly #delays = new SlidingMin(REMEMBERED_MS, 16)
+  #leastWaitMs: Ms = Number.POSITIVE_INFINITY
+  #judgedAtMs: Ms = Number.NEGATIVE_INFINITY
+
+  /** Notes that an input packet took `delayMs` to the server, by two clocks whose difference does not change. */
+  note(delayMs: Ms, nowMs: Ms): void {
+    this.#delays.insert(delayMs, nowMs)
+    this.#leastWaitMs = Math.min(this.#leastWaitMs, delayMs - this.#delays.least)
+    if (nowMs - this.#judgedAtMs < JUDGED_MS) return
+    if (this.#leastWaitMs > QUEUED_MS)
+      this.spacingMs = Math.min(MOST_MS, Math.max(FIRST_MS, this.spacingMs * WIDER))
+    else if (this.#leastWaitMs < FREE_MS)
+      this.spacingMs = this.spacingMs > LEAST_MS ? this.spacingMs * NARROWER : 0
+    this.#judgedAtMs = nowMs
+    this.#leastWaitMs = Number.POSITIVE_INFINITY
+  }
+}
