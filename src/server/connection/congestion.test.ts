@@ -11,6 +11,8 @@ class Sender {
   skipped = 0
   bytes = 0
   wholeBytes = 1000
+  /** How many bytes a message has that is sent at each tick, if it may go; 0: none is sent. */
+  messageBytes = 0
   bytesPerMs: number
   roundTripMs: number
   /** Acknowledgements that come before this moment wait for it. */
@@ -55,12 +57,19 @@ class Sender {
     congestion.judge(this.nowMs)
     const room = congestion.snapshotRoom(Infinity, this.nowMs)
     if (room === 0) this.skipped++
-    else this.#send(Math.min(room, this.wholeBytes))
+    else {
+      const bytes = Math.min(room, this.wholeBytes)
+      congestion.sentSnapshot(this.sent, bytes, this.wholeBytes, this.nowMs)
+      this.#send(bytes)
+    }
+    const { messageBytes } = this
+    if (messageBytes === 0 || !congestion.mayMessage(messageBytes, this.nowMs)) return
+    congestion.sentMessage(this.sent, messageBytes, this.nowMs)
+    this.#send(messageBytes)
   }
 
   #send(bytes: number): void {
     this.bytes += bytes
-    this.congestion.sentSnapshot(this.sent, bytes, this.wholeBytes, this.nowMs)
     this.#busyMs = Math.max(this.#busyMs, this.nowMs) + bytes / this.bytesPerMs
     const saidMs = this.#busyMs + this.roundTripMs / 2
     const sequence = this.sent++
@@ -154,6 +163,19 @@ describe('congestion', () => {
     for (const kind of ['ordered', 'datagram'] as const) {
       const sender = new Sender(1000, 20, kind)
       sender.hasInputs = false
+      sender.run(5000)
+      sender.roundTripMs = 520
+      sender.run(8000)
+      expect(sender.run(5000)).toBe(0)
+      expect(sender.congestion.idleMs).toBeCloseTo(520, -2)
+    }
+  })
+
+  test('messages do not keep a connection from running empty, so snapshots go on where a path became longer', () => {
+    for (const kind of ['ordered', 'datagram'] as const) {
+      const sender = new Sender(1000, 20, kind)
+      sender.hasInputs = false
+      sender.messageBytes = 30
       sender.run(5000)
       sender.roundTripMs = 520
       sender.run(8000)

@@ -298,14 +298,18 @@ export class Congestion {
 
   /**
    * Whether a message of `bytes` bytes may go now. Messages may take up to half of the window. Beyond that, messages and
-   * snapshots take turns, so that neither waits for ever.
+   * snapshots take turns, so that neither waits for ever. None goes while the idle round trip is measured: the connection would
+   * never run empty, and snapshots wait until it does.
    */
   mayMessage(bytes: number, nowMs: Ms): boolean {
     if (this.stalledMs(nowMs) > STALL_MS) return false
     const window = this.#windowBytes
     const underWay = this.underWayBytes
-    if (window === Infinity || underWay + bytes <= window >> 1) return true
-    if (!this.#wasMessage && underWay < window && !this.#isProbing) return true
+    if (window === Infinity) return true
+    if (!this.#isProbing) {
+      if (underWay + bytes <= window >> 1) return true
+      if (!this.#wasMessage && underWay < window) return true
+    }
     this.#isBound = true
     this.#boundMs = nowMs
     return false
