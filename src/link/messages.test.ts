@@ -50,6 +50,36 @@ describe('messages over a path that loses, repeats and reorders', () => {
   )
 })
 
+test.each([10, 20, 40])(
+  'messages get through a slow connection of %d characters a millisecond, which drops what would wait for 500 ms',
+  (charactersPerMs) => {
+    const random = new Random(5)
+    const sender = new Messages('datagram')
+    const receiver = new Messages('datagram')
+    const air: { id: number; json: string; atMs: number }[] = []
+    const told = ids(48).map((id) => `${id}`.padEnd(10 ** random.between(1, 4), '.'))
+    for (const json of told) sender.queue(json)
+    const got: string[] = []
+    let busyMs = 0
+    let nowMs = 0
+    for (; sender.waiting > 0 && nowMs < 60_000; nowMs += 16) {
+      sender.flush(nowMs, (id, json) => {
+        if (busyMs - nowMs > 500) return
+        busyMs = Math.max(busyMs, nowMs) + json.length / charactersPerMs
+        air.push({ id, json, atMs: busyMs + 50 })
+      })
+      while (air[0] && air[0].atMs <= nowMs) {
+        const { id, json } = air.shift()!
+        come(receiver, id, json, (j) => got.push(j))
+      }
+      sender.acknowledge(receiver.received)
+    }
+    expect(got).toEqual(told)
+    // The messages themselves take a third of this, and nothing is known of the connection.
+    expect(nowMs).toBeLessThan((3 * told.join('').length) / charactersPerMs + 3000)
+  },
+)
+
 describe('what is sent', () => {
   test.each([
     [10, 32, 32],
@@ -61,18 +91,29 @@ describe('what is sent', () => {
     (length, most, again) => {
       const sender = new Messages('datagram')
       for (let i = 0; i < 60; i++) expect(sender.queue('x'.repeat(length))).toBe(true)
-      expect(sentAt(sender, [0, 50, 249, 250, 300, 500])).toEqual([
+      expect(sentAt(sender, [0, 50, 249, 250, 300, 749, 750])).toEqual([
         ids(most),
         [],
         [],
         ids(again),
         [],
+        [],
         ids(again),
       ])
       sender.acknowledge(1)
-      expect(sentAt(sender, [501]).flat()).toContain(most + 1)
+      expect(sentAt(sender, [751]).flat()).toContain(most + 1)
     },
   )
+
+  test('again: the oldest message every second at last, the others every 8 s', () => {
+    const sender = new Messages('datagram')
+    for (let i = 0; i < 2; i++) sender.queue('"x"')
+    const times: number[][] = [[], []]
+    for (let nowMs = 0; nowMs <= 26_000; nowMs += 50)
+      sender.flush(nowMs, (id) => times[id - 1]!.push(nowMs))
+    expect(times[0]!.slice(0, 6)).toEqual([0, 250, 750, 1750, 2750, 3750])
+    expect(times[1]).toEqual([0, 250, 750, 1750, 3750, 7750, 15_750, 23_750])
+  })
 
   test('on an ordered link: everything at once, and once', () => {
     const sender = new Messages('ordered')
@@ -107,7 +148,7 @@ describe('what is sent', () => {
     )
     const sender = new Messages('datagram', pace)
     for (let i = 0; i < 3; i++) sender.queue('"x"')
-    expect(sentAt(sender, [0, 250, 500])).toEqual([[1], [1], [1]])
+    expect(sentAt(sender, [0, 250, 750])).toEqual([[1], [1], [1]])
   })
 })
 

@@ -13,8 +13,14 @@ const MOST_EARLY = 32
 /** The most UTF-16 units in kept messages: 64 kB. The sender respects both limits, so that each has a place. */
 const MOST_EARLY_CHARACTERS = 32_768
 
-/** On a datagram link, a message without an acknowledgement is sent again after this time. */
+/**
+ * On a datagram link, a message without an acknowledgement is sent again after this time, then after twice as long each time.
+ * Otherwise copies could fill a slow connection for ever, if the oldest message is among those for which there is no room.
+ */
 const REPEAT_MS = 250
+/** The longest time between two copies of a message, and of the oldest one, for which all others wait. */
+const LONGEST_REPEAT_MS = 8000
+const LONGEST_OLDEST_REPEAT_MS = 1000
 /** Only the oldest messages within this many UTF-16 units, and always the first, are sent again: the peer may never answer. */
 const MOST_REPEATED_CHARACTERS = 16_384
 
@@ -23,6 +29,8 @@ interface Waiting {
   readonly json: string
   readonly step: number
   sentAtMs: Ms
+  /** How long after that it is sent again. */
+  repeatMs: Ms
 }
 
 /** A message that arrived before its turn. */
@@ -64,7 +72,8 @@ export class Messages {
   queue(json: string, step = -1): boolean {
     if (this.#waiting.length >= MOST_WAITING) return false
     if (this.#waitingCharacters + json.length > MOST_WAITING_CHARACTERS) return false
-    this.#waiting.push({ id: this.#nextId++, json, step, sentAtMs: Number.NEGATIVE_INFINITY })
+    const sentAtMs = Number.NEGATIVE_INFINITY
+    this.#waiting.push({ id: this.#nextId++, json, step, sentAtMs, repeatMs: REPEAT_MS })
     this.#waitingCharacters += json.length
     return true
   }
@@ -86,12 +95,15 @@ export class Messages {
       if (!this.#isOrdered && !hasPlace(place, characters)) return
       const isNew = waiting.sentAtMs === Number.NEGATIVE_INFINITY
       if (!isNew) {
-        if (this.#isOrdered || nowMs - waiting.sentAtMs < REPEAT_MS) continue
+        const mostMs = place === 0 ? LONGEST_OLDEST_REPEAT_MS : LONGEST_REPEAT_MS
+        const repeatMs = Math.min(waiting.repeatMs, mostMs)
+        if (this.#isOrdered || nowMs - waiting.sentAtMs < repeatMs) continue
         if (place > 0 && characters > MOST_REPEATED_CHARACTERS) continue
       }
       if (hasRoom && !hasRoom(json)) return
       if (isNew && this.#pace && !this.#pace.take(json.length, nowMs)) return
       waiting.sentAtMs = nowMs
+      if (!isNew) waiting.repeatMs *= 2
       write(waiting.id & 0xffff, json, waiting.step)
     }
   }
