@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { type Conditions, presets } from 'glissade/client'
 import type { GameOf } from 'glissade/server'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
@@ -8,6 +6,7 @@ import { Random } from '../../src/base/random.ts'
 import { SUBTICKS_PER_STEP } from '../../src/base/units.ts'
 import type { LinkKind } from '../../src/link/link.ts'
 import { coreOf } from '../../src/server/room.ts'
+import { heapMB } from './heap.ts'
 import { type Rover, rover, STEP_MS, told } from './rover.ts'
 
 /** What kind of day. */
@@ -61,9 +60,6 @@ const NETWORKS = {
 }
 /** How long a tab has to have been back before it has to agree. */
 const HEALED_MS = 20 * SECOND
-
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
 
 /**
  * Lets a day pass in a room: clients come, play, are hidden for a second to hours, are cut off, come back and go; their
@@ -162,8 +158,7 @@ class Running {
     // What is kept for a while and then let go.
     expect(coreOf(sim.room).entities.slots.length, when).toBeLessThan(300)
     expect(coreOf(sim.room).events.list.length, when).toBeLessThan(100)
-    collectGarbage()
-    this.figures.heapMB.push(process.memoryUsage().heapUsed / 2 ** 20)
+    this.figures.heapMB.push(heapMB())
   }
 
   #happen(leftMs: number): void {

@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import type { View } from 'glissade'
 import { presets } from 'glissade/client'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
@@ -11,6 +9,7 @@ import { COINS } from '../../games/platformer/rules/level.ts'
 import { ROUND_SECONDS, WON_SECONDS } from '../../games/platformer/rules/rules.ts'
 import type { LinkKind } from '../../src/link/link.ts'
 import { coreOf } from '../../src/server/room.ts'
+import { heapMB } from './heap.ts'
 
 type Client = SimulatedClient<typeof platformer>
 
@@ -33,9 +32,6 @@ export interface Figures {
 const CALM_MS = 5000
 const SETTLED_MS = 2000
 const NETWORKS = [presets.lan, presets.wifi, presets['4g'], presets.intercontinental, presets.log]
-
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
 
 /**
  * Lets bots play for some minutes on networks of all sorts, then stand still: all ends must agree, every ball has
@@ -65,8 +61,7 @@ export function snowfight(seed: number, kind: LinkKind, bots: number, seconds: n
     sim.run(1000)
     measure(sim, figures)
     if (second % 60 > 0) continue
-    collectGarbage()
-    figures.heapMB.push(process.memoryUsage().heapUsed / 2 ** 20)
+    figures.heapMB.push(heapMB())
   }
   isCalm = true
   for (const { network } of sim.clients) network.conditions = presets.wifi
