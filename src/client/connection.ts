@@ -271,7 +271,8 @@ export class Connection implements LinkReceiver {
     this.#timedInput = timedInput
     const subTickMs = this.#game.stepMs / SUBTICKS_PER_STEP
     const sentAtMs = this.#sentAtMs[timedInput & 255]!
-    this.#uplink.note(timedArrival * subTickMs - sentAtMs, nowMs)
+    // TCP paces by itself: it merges what waits into one segment.
+    if (this.#isDatagram) this.#uplink.note(timedArrival * subTickMs - sentAtMs, nowMs)
     const rttMs = nowMs - sentAtMs - (subTicks - timedArrival) * subTickMs
     const { rttMs: before } = this.#stats
     this.#stats.rttMs = Number.isNaN(before) ? rttMs : before + (rttMs - before) / 8

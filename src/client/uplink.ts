@@ -17,9 +17,9 @@ const WIDER = 2
 const NARROWER = 0.95
 
 /**
- * Spaces input packets out while they wait at a slow uplink. Nothing is lost by that: a packet holds all inputs since the last
- * one, and its headers cost more than they do. The wait is how much longer a packet took than the fastest of late. Of an
- * interval the least wait counts (CoDel, RFC 8289), because a packet that TCP repairs is late on a fast line too.
+ * Spaces the input packets of a datagram link out while they wait at a slow uplink. Nothing is lost by that: a packet holds all
+ * inputs since the last one, and its headers cost more than they do. The wait is how much longer a packet took than the fastest
+ * of late. Of an interval the least wait counts (CoDel, RFC 8289), because one late packet says nothing of a queue.
  */
 export class Uplink {
   /** The least time between two input packets; 0: every frame may send one. */
