@@ -1,34 +1,49 @@
 /**
- * Real packets between two network namespaces, through networks that lose some of them: how long a WebSocket takes to bring 100
- * bytes to a server and back, 30 times a second. SECONDS=n measures each network for that long, default 60. Needs root on Linux.
- * Takes five minutes.
+ * Both kinds of link on a network that loses real packets, between two network namespaces of this machine: how old echoes over
+ * a WebSocket are, then a page in Chromium that plays the platformer with bots over a WebSocket and over datagrams at once. UDP
+ * is blocked and freed in the middle, and slow lines follow. SECONDS=n measures each network for that long, default 60;
+ * SEED=n plays other chances; TRACES=a.csv,b.csv adds recorded networks. Takes about 25 minutes, and needs root on Linux, a C
+ * compiler and Chromium.
  */
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ms, percent, tableText } from '../src/score/command/table.ts'
+import { ms, percent, shown, tableText } from '../src/score/command/table.ts'
 import { quantile } from '../src/score/measures/quantile.ts'
-import { type BadNetwork, openBadNetwork, type PacketCounters } from './network/bad-network.ts'
+import { traceOf } from '../src/score/traces/catalogue.ts'
+import type { Trace } from '../src/score/traces/trace.ts'
+import { parseTrace } from '../src/score/traces/trace-file.ts'
+import {
+  type BadNetwork,
+  openBadNetwork,
+  type PacketCounters,
+  type PacketImpairment,
+} from './network/bad-network.ts'
+import { Contest } from './network/contest.ts'
+import type { LinkFigures } from './network/figures.ts'
 import { Program } from './network/program.ts'
 import type { EchoPlan, EchoReport } from './network/websocket-client.ts'
 
 const seconds = Number(process.env['SECONDS'] ?? 60)
+const seed = Number(process.env['SEED'] ?? 1)
+const files = (process.env['TRACES'] ?? '').split(',').filter((file) => file !== '')
+
 const HZ = 30
 /** Losses of one direction, in per cent. The first four come to about 0, 1, 5 and 15 % there and back. */
 const LOSSES = [0, 0.5, 2.5, 7.5, 15]
-const LATENCY_MS = 50
-const JITTER_MS = 10
-
-let network: BadNetwork
-beforeAll(async () => {
-  network = await openBadNetwork()
-})
-afterAll(() => network?.close())
+const FAR = { latencyMs: 50, jitterMs: 10 }
+const NEAR = { latencyMs: 25, jitterMs: 5 }
+/** The least delay of one way. */
+const leastOf = ({ latencyMs, jitterMs }: typeof FAR): number => latencyMs - jitterMs
 
 describe('echoes over a WebSocket', () => {
   const rows: string[][] = []
+  let network: BadNetwork
   let client: Program<EchoPlan, EchoReport>
   let server: Program<object, object>
 
   beforeAll(async () => {
+    network = await openBadNetwork({ seed })
     ;[client, server] = await Promise.all([
       Program.start<EchoPlan, EchoReport>(network, 'client', 'websocket-client.ts'),
       Program.start<object, object>(network, 'server', 'websocket-server.ts'),
@@ -36,19 +51,16 @@ describe('echoes over a WebSocket', () => {
   })
   afterAll(async () => {
     await Promise.all([client?.stop(), server?.stop()])
-    console.log(
-      tableText({
-        title: 'Ages of echoes over a WebSocket',
-        about: `In ms; ${seconds} s each; ${LATENCY_MS} ± ${JITTER_MS} ms each way.`,
-        head: ['loss each way, %', 'measured', 'p50', 'p90', 'p99', 'max'],
-        rows,
-      }),
-    )
+    await network?.close()
+    print('Ages of echoes over a WebSocket', `${FAR.latencyMs} ± ${FAR.jitterMs} ms each way`, [
+      ['loss each way, %', 'measured', 'p50', 'p90', 'p99', 'max'],
+      ...rows,
+    ])
   })
 
   test.each(LOSSES)('with %s per cent of packets lost each way', async (lossPercent) => {
-    const way = { latencyMs: LATENCY_MS, jitterMs: JITTER_MS, loss: lossPercent / 100 }
-    await network.set({ up: way, down: way, seed: 1 })
+    const way = { ...FAR, loss: lossPercent / 100 }
+    await network.set({ up: way, down: way, seed })
     const before = await network.counters()
     const count = Math.round(seconds * HZ)
     const { echoes } = await client.ask({ count, hz: HZ, bytes: 100 })
@@ -57,9 +69,146 @@ describe('echoes over a WebSocket', () => {
     const quantiles = [0.5, 0.9, 0.99, 1].map((q) => ms(quantile(ages, q)))
     rows.push([String(lossPercent), percent(lossOf(before, after)), ...quantiles])
     expect(echoes.length).toBe(count)
-    expect(Math.min(...ages)).toBeGreaterThanOrEqual(2 * (LATENCY_MS - JITTER_MS))
+    expect(Math.min(...ages)).toBeGreaterThanOrEqual(2 * leastOf(FAR))
   })
 })
+
+/** A network for the contest, with the least delay of its packets. */
+type Network = readonly [name: string, way: PacketImpairment, leastMs: number]
+
+function ofTrace(trace: Trace, name = trace.name): Network {
+  const sentMs = Float64Array.from({ length: 6000 }, (_, i) => i * 20)
+  const delays = trace.arrivals(sentMs).map((atMs, i) => atMs - sentMs[i]!)
+  return [name, { trace }, Math.min(...delays.filter((delayMs) => delayMs >= 0))]
+}
+
+const NETWORKS: readonly Network[] = [
+  ['100 ms there and back, 7.5 % lost each way', { ...FAR, loss: 0.075 }, leastOf(FAR)],
+  ['50 ms there and back, 1 % lost each way', { ...NEAR, loss: 0.01 }, leastOf(NEAR)],
+  [
+    '100 ms, bursts: 60 % lost for 150 ms every 2 s',
+    { ...FAR, loss: 0.005, burst: { goodMs: 2000, badMs: 150, badLoss: 0.6 } },
+    leastOf(FAR),
+  ],
+  ofTrace(traceOf('gilbert', { seed })),
+  ofTrace(traceOf('wifi-spike', { seed })),
+  ...files.map((file) => ofTrace(parseTrace(readFileSync(file, 'utf8'), file), basename(file))),
+]
+
+describe('a WebSocket and datagrams at once, in one page', () => {
+  const HEAD = ['network, link', 'p50', 'p90', 'p99', 'max', 'longest gap']
+  HEAD.push('shown', 'faults %', 'corrections', 'rebases')
+  const rows: string[][] = []
+  const starts: string[][] = []
+  const slow: string[][] = []
+  let contest: Contest
+  beforeAll(async () => {
+    contest = await Contest.open(seed)
+  })
+  afterAll(async () => {
+    await contest?.close()
+    const about = 'ages of the newest snapshot and of the picture of others'
+    print('Two links, the same network', about, [HEAD, ...rows])
+    print('Starts', 'from the call of connect on; ten pages each', [
+      ['network', 'first snapshot p50', 'max', 'on datagrams p50', 'p90', 'max'],
+      ...starts,
+    ])
+    print('Slow lines', 'one link at a time', [
+      ['line, link', 'shown', 'at most', 'corrections', 'rebases'],
+      ...slow,
+    ])
+  })
+
+  test.each(NETWORKS)('%s', async (name, way, leastMs) => {
+    const { figures, recording } = await contest.run({ up: way, down: way }, leastMs, seconds)
+    const { datagram, socket } = figures
+    for (const link of ['datagram', 'socket'] as const) {
+      const { corrections, rebases } = recording.sessions[link]
+      const counts = [String(corrections), String(rebases)]
+      rows.push([`${name}, ${link}`, ...cells(figures[link]), ...counts])
+    }
+    const ratio = (of: (link: LinkFigures) => number): string => shown(of(datagram) / of(socket), 2)
+    const ages = [ratio((f) => f.ageP50), ratio((f) => f.ageP90), ratio((f) => f.ageP99)]
+    const others = [ratio((f) => f.ageMax), ratio((f) => f.longestGapMs), ratio((f) => f.shownMs)]
+    rows.push([`${name}, ratio`, ...ages, ...others])
+    expect(recording.sessions.datagram.onDatagramsMs).toBeGreaterThan(0)
+    expect(recording.frameMs.length).toBeGreaterThan(10 * seconds)
+  })
+
+  test('UDP blocked and freed in the middle of play', async () => {
+    await contest.network.set({ up: FAR, down: FAR, seed })
+    const far = await contest.openPage()
+    const isOnDatagrams = 'recording.sessions.datagram.isOnDatagrams'
+    await far.page.waitForFunction(isOnDatagrams, undefined, { timeout: 120_000 })
+    let backMs = Number.NaN
+    const { figures, recording } = await contest.record(far, leastOf(FAR), 50, async () => {
+      await far.page.waitForTimeout(5000)
+      await contest.network.block('udp')
+      await far.page.waitForTimeout(20_000)
+      expect(await far.page.evaluate(isOnDatagrams)).toBe(false)
+      const freedMs = performance.now()
+      await contest.network.block('none')
+      await far.page.waitForFunction(isOnDatagrams, undefined, { timeout: 60_000 })
+      backMs = performance.now() - freedMs
+    })
+    const { datagram } = figures
+    const { sent, returned } = recording.sessions.datagram
+    rows.push([
+      `UDP blocked, datagram; back after ${ms(backMs)} ms, frozen for ${ms(datagram.frozenMs)} ms`,
+      ...cells(datagram),
+    ])
+    // Those that were sent within a round trip of the end may not be back.
+    expect(returned.slice(0, sent - 5)).toEqual(Array.from({ length: sent - 5 }, (_, i) => i + 1))
+    expect(datagram.longestGapMs).toBeLessThanOrEqual(500)
+    expect(backMs).toBeLessThanOrEqual(10_000)
+    await far.close()
+  })
+
+  test.each([20_000, 5000])('a line of %d bytes a second', async (bytesPerSecond) => {
+    for (const link of ['datagram', 'socket'] as const) {
+      await contest.network.set({ up: FAR, down: FAR, seed })
+      const far = await contest.openPage(link)
+      const way = { ...FAR, bytesPerSecond }
+      await contest.network.set({ up: way, down: way, seed })
+      const { figures, recording } = await contest.record(far, leastOf(FAR), seconds)
+      const { shownMs, shownMaxMs } = figures[link]
+      const { corrections, rebases } = recording.sessions[link]
+      const counts = [String(corrections), String(rebases)]
+      slow.push([`${bytesPerSecond / 1000} kB/s, ${link}`, ms(shownMs), ms(shownMaxMs), ...counts])
+      await far.close()
+    }
+  })
+
+  test.each(NETWORKS.slice(0, 2))('how soon a session plays on %s', async (name, way) => {
+    await contest.network.set({ up: way, down: way, seed })
+    const first: number[] = []
+    const moved: number[] = []
+    for (let i = 0; i < 10; i++) {
+      const far = await contest.openPage('datagram')
+      const datagram = 'recording.sessions.datagram'
+      await far.page.waitForFunction(`${datagram}.isOnDatagrams`, undefined, { timeout: 120_000 })
+      first.push((await far.page.evaluate(`${datagram}.firstSnapshotMs`)) as number)
+      moved.push((await far.page.evaluate(`${datagram}.onDatagramsMs`)) as number)
+      await far.close()
+    }
+    const firsts = [0.5, 1].map((q) => ms(quantile(first, q)))
+    starts.push([name, ...firsts, ...[0.5, 0.9, 1].map((q) => ms(quantile(moved, q)))])
+  })
+})
+
+const cells = (figures: LinkFigures): string[] => [
+  ms(figures.ageP50),
+  ms(figures.ageP90),
+  ms(figures.ageP99),
+  ms(figures.ageMax),
+  ms(figures.longestGapMs),
+  ms(figures.shownMs),
+  percent(figures.faultPercent),
+]
+
+function print(title: string, about: string, [head = [], ...rows]: readonly string[][]): void {
+  console.log(tableText({ title, about: `In ms; ${seconds} s each; ${about}.`, head, rows }))
+}
 
 type Counters = Readonly<Record<'up' | 'down', PacketCounters>>
 

@@ -14,9 +14,9 @@ import type { TextLink } from './websocket-node.ts'
 /** How long the server's SCTP tries to send a message. With a count of repeats instead, it stalls for 0.5 s at 15 % loss. */
 const LIFETIME_MS = 50
 /** What a signal and an offer cost, and how fast a client earns it. An honest client makes an offer a second at most. */
-const SIGNAL_RATE = { perSecond: 10, most: 40, start: 40 }
+const SIGNAL_RATE = { perSecond: 20, most: 120, start: 120 }
 const SIGNAL_COST = 1
-const OFFER_COST = 10
+const OFFER_COST = 20
 
 /** Where a server receives datagrams. */
 export interface DataChannelServerOptions {

@@ -199,7 +199,7 @@ describe('data channels of a server', () => {
   test('end a connection that floods them with signals', async () => {
     door = await openDoor()
     const { socket, closed } = await hostile(door)
-    for (let i = 0; i < 100; i++) socket.send(JSON.stringify({ type: 'ended', attempt: 1 }))
+    for (let i = 0; i < 200; i++) socket.send(JSON.stringify({ type: 'ended', attempt: 1 }))
     expect(await closed).toBe('4015 too many signals')
   })
 

@@ -59,14 +59,14 @@ export class Contest {
     await this.network.close()
   }
 
-  /** Opens a page, and waits until both of its sessions show something. */
-  async openPage(): Promise<FarPage> {
-    const far = await openPage(this.network, this.#url)
-    await far.page.waitForFunction(
-      '[window.recording?.sessions.datagram, window.recording?.sessions.socket].every((one) => one?.firstSnapshotMs > 0)',
-      undefined,
-      { timeout: START_PATIENCE_MS },
-    )
+  /** Opens a page with both sessions, or with one alone, and waits until they show something. */
+  async openPage(only: 'datagram' | 'socket' | 'both' = 'both'): Promise<FarPage> {
+    const far = await openPage(this.network, `${this.#url}/?only=${only}`)
+    const links = only === 'both' ? ['datagram', 'socket'] : [only]
+    const areThere = links.map((link) => `recording.sessions.${link}.firstSnapshotMs > 0`)
+    await far.page.waitForFunction(`window.recording && ${areThere.join(' && ')}`, undefined, {
+      timeout: START_PATIENCE_MS,
+    })
     return far
   }
 

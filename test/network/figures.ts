@@ -1,4 +1,4 @@
-import { quantile } from '../../src/score/measures/quantile.ts'
+import { mean, quantile } from '../../src/score/measures/quantile.ts'
 import type { Recording, SessionRecording } from './recorder-page.ts'
 
 /** What one session of a recording comes to. Times in ms. */
@@ -10,8 +10,9 @@ export interface LinkFigures {
   readonly ageMax: number
   /** The longest time without a newer snapshot. */
   readonly longestGapMs: number
-  /** How old the picture of another player is, on average over all frames and players. */
+  /** How old the picture of another player is, on average over all frames and players, and at most. */
   readonly shownMs: number
+  readonly shownMaxMs: number
   /** Frames in which another player's picture runs at less than 0.75 or more than 1.25 times its speed, in per cent. */
   readonly faultPercent: number
   /** The longest time in which the pictures of all others stood still. */
@@ -79,7 +80,8 @@ function figuresOfSession(
     ageP99: quantile(ages, 0.99),
     ageMax: quantile(ages, 1),
     longestGapMs,
-    shownMs: delays.reduce((sum, ms) => sum + ms, 0) / delays.length,
+    shownMs: mean(delays),
+    shownMaxMs: quantile(delays, 1),
     faultPercent: (100 * faults) / frames,
     frozenMs,
   }

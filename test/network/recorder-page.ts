@@ -11,11 +11,12 @@ export interface SessionRecording {
   readonly delayMs: number[]
   /** For each other player: the moment that its picture shows; NaN while it is not there. */
   readonly shownMs: number[][]
-  /** When the session was first on datagrams; NaN: never. When it was not: the reasons. */
-  onDatagramsMs: number
+  /** Whether the session is on datagrams, and the reasons why it was not. */
+  isOnDatagrams: boolean
   readonly reasons: string[]
-  joinedMs: number
+  /** From the call of `connect` on: when the first snapshot came, and when the session was first on datagrams; NaN: never. */
   firstSnapshotMs: number
+  onDatagramsMs: number
   /** Numbers sent as messages, and those that came back. */
   sent: number
   readonly returned: unknown[]
@@ -46,10 +47,10 @@ function emptyRecording(): SessionRecording {
     newestMs: [],
     delayMs: [],
     shownMs: Array.from({ length: OTHERS }, () => []),
-    onDatagramsMs: Number.NaN,
+    isOnDatagrams: false,
     reasons: [],
-    joinedMs: Number.NaN,
     firstSnapshotMs: Number.NaN,
+    onDatagramsMs: Number.NaN,
     sent: 0,
     returned: [],
     corrections: 0,
@@ -68,8 +69,8 @@ async function play(
   seed: number,
   datagram: DatagramTransport | undefined,
 ): Promise<Playing> {
+  const startMs = performance.now()
   const session = await connect(timedPlatformer, location.origin, { datagram })
-  recording.joinedMs = performance.now()
   session.onMessage((message) => void recording.returned.push(message))
   const bot = new Bot(seed)
   const pips = session.entities('pip')
@@ -81,7 +82,7 @@ async function play(
     session.input.throw = false
     session.frame(nowMs)
     if (session.stats.snapshots > 0 && Number.isNaN(recording.firstSnapshotMs))
-      recording.firstSnapshotMs = nowMs
+      recording.firstSnapshotMs = nowMs - startMs
     if (nowMs - messageMs >= MESSAGE_MS && session.state === 'open') {
       messageMs = nowMs
       session.send(++recording.sent)
@@ -93,7 +94,9 @@ async function play(
       recording.shownMs[other]!.push(view ? view.seconds * 1000 : Number.NaN)
     }
     const { isOnDatagrams = false, why = '' } = datagram?.status ?? {}
-    if (isOnDatagrams && Number.isNaN(recording.onDatagramsMs)) recording.onDatagramsMs = nowMs
+    recording.isOnDatagrams = isOnDatagrams
+    if (isOnDatagrams && Number.isNaN(recording.onDatagramsMs))
+      recording.onDatagramsMs = nowMs - startMs
     if (recording.reasons.at(-1) !== why) recording.reasons.push(why)
     recording.corrections = session.stats.corrections - from.corrections
     recording.rebases = session.stats.rebases - from.rebases
@@ -109,10 +112,11 @@ async function play(
 async function record(): Promise<void> {
   const sessions = { datagram: emptyRecording(), socket: emptyRecording() }
   const recording: Recording = { frameMs: [], sessions }
-  const playing = await Promise.all([
-    play(sessions.datagram, 1, dataChannel()),
-    play(sessions.socket, 2, undefined),
-  ])
+  // `?only=datagram` and `?only=socket` leave the other session out, so that it takes no share of a slow line.
+  const only = new URLSearchParams(location.search).get('only')
+  const playing: Playing[] = []
+  if (only !== 'socket') playing.push(await play(sessions.datagram, 1, dataChannel()))
+  if (only !== 'datagram') playing.push(await play(sessions.socket, 2, undefined))
   window.recording = recording
   window.restart = () => {
     recording.frameMs.length = 0
