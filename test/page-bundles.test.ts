@@ -51,12 +51,15 @@ const filesOf = (chunks: readonly OutputChunk[]): string[] =>
 const ofServer = (files: readonly string[]): string[] => files.filter((file) => SERVER.test(file))
 
 describe('what only a server runs', () => {
-  test.each(['platformer', 'shepherd'])('is not in the page of games/%s', async (folder) => {
-    const { atOnce, later } = await bundled(folder)
-    expect(atOnce).toContain(`games/${folder}/game.ts`)
-    expect(atOnce).toContain('src/client/session.ts')
-    expect(ofServer([...atOnce, ...later])).toEqual([])
-  })
+  test.each(['platformer', 'shepherd', 'link'])(
+    'is not in the page of games/%s',
+    async (folder) => {
+      const { atOnce, later } = await bundled(folder)
+      expect(atOnce).toContain(`games/${folder}/game.ts`)
+      expect(atOnce).toContain('src/client/session.ts')
+      expect(ofServer([...atOnce, ...later])).toEqual([])
+    },
+  )
 
   test('comes to the landing page with its live picture alone, once the page stands', async () => {
     const { atOnce, later } = await bundled('')
@@ -81,8 +84,12 @@ const serverIn = (path: string): string[] =>
 describe('what both sides import brings no server along', () => {
   const shared = games.map(({ path }) => path).filter((path) => /^games\/\w+\/game\.ts$/.test(path))
 
-  test('of the platformer and of the meadow', () => {
-    expect(shared).toEqual(['games/platformer/game.ts', 'games/shepherd/game.ts'])
+  test('of the games, and of the page about links', () => {
+    expect(shared).toEqual([
+      'games/link/game.ts',
+      'games/platformer/game.ts',
+      'games/shepherd/game.ts',
+    ])
   })
 
   test.each(shared)('%s', (path) => {

@@ -91,7 +91,7 @@ describe.each(SIZES)('in a window of $width x $height', (size) => {
       const links = await page
         .locator('nav a')
         .evaluateAll((all) => all.map((a) => a.getAttribute('href')))
-      expect(links).toEqual(['./platformer/', './shepherd/', './duo/'])
+      expect(links).toEqual(['./platformer/', './shepherd/', './duo/', './link/'])
     }))
 })
 
