@@ -111,7 +111,7 @@ async function importNative(): Promise<NativeModule> {
     const { code } = error as NodeJS.ErrnoException
     throw new MissingModule(
       code === 'ERR_MODULE_NOT_FOUND'
-        ? 'npm install node-datachannel'
+        ? 'the package node-datachannel is not installed'
         : `node-datachannel does not load: ${error}`,
       { cause: error },
     )
@@ -204,7 +204,8 @@ class ClientChannel {
       portRangeBegin: port,
       portRangeEnd: port,
       disableAutoNegotiation: true,
-      maxMessageSize: DATAGRAM_BYTES,
+      // The library cuts a longer message to this length, at which it is still seen to be too long.
+      maxMessageSize: DATAGRAM_BYTES + 1,
     })
     try {
       peer.onGatheringStateChange((state) => {
@@ -259,10 +260,12 @@ class ClientChannel {
     channel.onError(() => peer === this.#peer && this.#ended())
   }
 
-  /** Gives the present attempt up, or the path that it led to. */
+  /** Gives the present attempt up, or the path that it led to, and tells the client. */
   #ended(): void {
-    if (this.link.isOnPath) this.link.giveUp('the data channel ended')
-    else this.#closePeer()
+    if (this.link.isOnPath) return this.link.giveUp('the data channel ended')
+    if (!this.#peer) return
+    this.#closePeer()
+    this.#tell({ type: 'ended', attempt: this.#attempt })
   }
 
   #closePeer(): void {
