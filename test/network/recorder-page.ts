@@ -1,6 +1,6 @@
 import { connect } from 'glissade/client'
 import { type DatagramTransport, dataChannel } from 'glissade/datagram'
-import { Bot } from '../../games/platformer/bots/bot.ts'
+import { PeacefulBot } from './peaceful-bot.ts'
 import { timedPlatformer } from './timed-platformer.ts'
 
 /** What one session of the page saw, frame by frame. Times are in ms. */
@@ -72,14 +72,12 @@ async function play(
   const startMs = performance.now()
   const session = await connect(timedPlatformer, location.origin, { datagram })
   session.onMessage((message) => void recording.returned.push(message))
-  const bot = new Bot(seed)
+  const bot = new PeacefulBot(session, seed)
   const pips = session.entities('pip')
   let messageMs = performance.now()
   let from = { ...session.stats }
   const frame = (nowMs: number): void => {
-    const me = pips.find(({ mine }) => mine)
-    if (me) bot.think(me, pips, session.entities('coin'), session.ownTimeMs, session.input)
-    session.input.throw = false
+    bot.think()
     session.frame(nowMs)
     if (session.stats.snapshots > 0 && Number.isNaN(recording.firstSnapshotMs))
       recording.firstSnapshotMs = nowMs - startMs

@@ -3,9 +3,9 @@ import { connect } from 'glissade/client'
 import { connectWebSocket, defineRoom, serve } from 'glissade/node'
 import { type InputOptions, rolldown } from 'rolldown'
 import { FOR_PAGES } from '../../bench/size/bundle.ts'
-import { Bot } from '../../games/platformer/bots/bot.ts'
 import { platformerRoom } from '../../games/platformer/room.ts'
 import { SERVER_ADDRESS } from './addresses.ts'
+import { PeacefulBot } from './peaceful-bot.ts'
 import { answerAll } from './program.ts'
 import { timedPlatformer } from './timed-platformer.ts'
 
@@ -32,13 +32,9 @@ async function bundlePage(): Promise<string> {
 async function joinBot(url: string, seed: number): Promise<void> {
   const link = await connectWebSocket(`${url.replace('http', 'ws')}/glissade`)
   const session = await connect(timedPlatformer, link)
-  const bot = new Bot(seed)
-  const pips = session.entities('pip')
+  const bot = new PeacefulBot(session, seed)
   setInterval(() => {
-    const me = pips.find(({ mine }) => mine)
-    if (me) bot.think(me, pips, session.entities('coin'), session.ownTimeMs, session.input)
-    // A ball that hits somebody corrects the prediction, and would hide a correction without a reason.
-    session.input.throw = false
+    bot.think()
     session.frame(performance.now())
   }, FRAME_MS)
 }
