@@ -3,9 +3,10 @@ import type { DisconnectReason } from '../base/error.ts'
 import { mixSeed } from '../base/random.ts'
 import type { Ms } from '../base/units.ts'
 import { Arrivals } from './arrivals.ts'
+import { DatagramLine } from './datagram-line.ts'
 import { type CheckedImpairment, type Conditions, checkConditions } from './impairment.ts'
-import { Line } from './line.ts'
 import type { Link, LinkKind, LinkReceiver } from './link.ts'
+import { TcpConnection } from './tcp-connection.ts'
 
 /** What happened to the packets of one direction since the link was made. */
 export interface LineStats {
@@ -23,14 +24,29 @@ export interface LineStats {
   readonly blocked: number
 }
 
+/** One direction of a conditioned link. */
+interface Line {
+  readonly stats: LineStats
+  /** Changes what happens to packets sent from now on. */
+  set impairment(impairment: CheckedImpairment)
+  /** Sends one packet; `bytes` is borrowed. Calls the receiver at once when nothing delays the packet. */
+  send(bytes: Uint8Array, sentAtMs: Ms): void
+  /** Ends the line: at once for datagrams, otherwise after the packets under way. */
+  end(reason: DisconnectReason, detail: string, sentAtMs: Ms): void
+  /** Drops the packets under way. Nothing is delivered any more. */
+  stop(): void
+  /** Bytes that wait on the sender's machine, as in a socket's send buffer. */
+  backlogBytes(nowMs: Ms): number
+}
+
 /**
  * Puts a pretended network between one end of a link and its user, for tests in virtual time, for bots and for the lag panel
  * of a running game. Wrap one end only, and do not `open` the inner link.
  *
  * Packets are treated by the link's kind. A `datagram` link loses, repeats and reorders them, and drops a packet that would
- * wait more than half a second before the bottleneck. An `ordered` link behaves as TCP: nothing is missing or out of order,
- * but a lost packet arrives after a retransmission (see `Retransmission`), and all packets behind it wait for it. A `close`
- * follows the packets under way on an ordered link, and arrives at once on a datagram link.
+ * wait more than half a second before the bottleneck. An `ordered` link behaves as TCP (see `TcpConnection`): nothing is missing
+ * or out of order, but a lost packet arrives after a retransmission, all packets behind it wait for it, and loss slows down the
+ * sending. A `close` follows the packets under way on an ordered link, and arrives at once on a datagram link.
  *
  * Equal seeds, conditions and sends at equal times give equal deliveries. Each direction has its own random numbers. Packets
  * are stamped with their pretended arrival times, which are exact even when the clock's timers are late.
@@ -52,28 +68,28 @@ export class ConditionedLink implements Link {
     this.#link = link
     this.#clock = clock
     this.#conditions = checkConditions(conditions)
-    const { up, down } = this.#conditions
-    const { kind } = link
-    this.#up = new Line(clock, {
-      kind,
-      impairment: up,
-      back: down,
+    const up = {
+      impairment: this.#conditions.up,
       seed: mixSeed(seed, 1),
       receiver: {
-        packet: (bytes) => link.send(bytes),
-        closed: (reason, detail) => link.close(reason, detail),
+        packet: (bytes: Uint8Array) => link.send(bytes),
+        closed: (reason: DisconnectReason, detail: string) => link.close(reason, detail),
       },
-    })
-    this.#down = new Line(clock, {
-      kind,
-      impairment: down,
-      back: up,
+    }
+    const down = {
+      impairment: this.#conditions.down,
       seed: mixSeed(seed, 2),
       receiver: {
-        packet: (bytes, arrivedAtMs) => this.#arrivals.packet(bytes, arrivedAtMs),
-        closed: (reason, detail) => this.#ended(reason, detail),
+        packet: (bytes: Uint8Array, arrivedAtMs: Ms) => this.#arrivals.packet(bytes, arrivedAtMs),
+        closed: (reason: DisconnectReason, detail: string) => this.#ended(reason, detail),
       },
-    })
+    }
+    const lines =
+      link.kind === 'ordered'
+        ? new TcpConnection(clock, up, down)
+        : { up: new DatagramLine(clock, up), down: new DatagramLine(clock, down) }
+    this.#up = lines.up
+    this.#down = lines.down
     this.stats = { up: this.#up.stats, down: this.#down.stats }
     link.open({
       packet: (bytes: Uint8Array, arrivedAtMs: Ms) => this.#down.send(bytes, arrivedAtMs),
@@ -86,7 +102,7 @@ export class ConditionedLink implements Link {
   }
 
   get bufferedBytes(): number {
-    return this.#link.bufferedBytes + this.#up.backlogBytes()
+    return this.#link.bufferedBytes + this.#up.backlogBytes(this.#clock.nowMs())
   }
 
   /**
@@ -99,9 +115,8 @@ export class ConditionedLink implements Link {
 
   set conditions(conditions: Conditions) {
     this.#conditions = checkConditions(conditions)
-    const { up, down } = this.#conditions
-    this.#up.setImpairment(up, down)
-    this.#down.setImpairment(down, up)
+    this.#up.impairment = this.#conditions.up
+    this.#down.impairment = this.#conditions.down
   }
 
   open(receiver: LinkReceiver): void {

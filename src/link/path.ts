@@ -1,7 +1,7 @@
 import { exponential, mixSeed, Random } from '../base/random.ts'
 import type { Ms } from '../base/units.ts'
 import { Episodes } from './episodes.ts'
-import type { CheckedImpairment } from './impairment.ts'
+import { type CheckedImpairment, meanDelayMs } from './impairment.ts'
 
 /** The most that a queue before a bottleneck holds; a datagram that finds it full is lost. */
 const QUEUE_MS = 500
@@ -23,6 +23,7 @@ export class Path {
   impairment: CheckedImpairment
   readonly #isBounded: boolean
   readonly #random: Random
+  readonly #extraRandom: Random
   /** Bad stretches, generated with the impairment in force when they are first asked for. */
   readonly #bursts: Episodes
   readonly #startMs: Ms
@@ -35,6 +36,7 @@ export class Path {
     this.impairment = impairment
     this.#isBounded = isBounded
     this.#random = new Random(seed)
+    this.#extraRandom = new Random(mixSeed(seed, 2))
     this.#bursts = new Episodes(
       mixSeed(seed, 1),
       (random) => exponential(random, this.impairment.burst?.goodMs ?? Infinity),
@@ -69,16 +71,30 @@ export class Path {
     return { arrivesAtMs, copyArrivesAtMs: this.#thawed(leavesAtMs + copyDelayMs) }
   }
 
-  /** Returns when a packet sent again at `sentAtMs`, which may lie ahead, arrives; NaN: lost again. Takes two random draws. */
-  again(sentAtMs: Ms, random: Random): Ms {
+  /**
+   * Sends a packet that TCP adds: a repeat or a bare acknowledgement. Returns when it arrives; NaN: lost. It has random numbers
+   * of its own, and takes any place of a trace, so that it does not change the outcome of the packets of `travel`.
+   */
+  travelExtra(sentAtMs: Ms, size: number): Ms {
     const { trace } = this.impairment
-    const draw = random.next()
-    const jitterDraw = random.between(-1, 1)
+    const draw = this.#extraRandom.next()
+    const jitterDraw = this.#extraRandom.between(-1, 1)
+    const leavesAtMs = this.#queue(sentAtMs, size)
     if (trace !== undefined) {
-      return this.#thawed(sentAtMs + (trace[Math.floor(draw * trace.length)] ?? Number.NaN))
+      return this.#thawed(leavesAtMs + (trace[Math.floor(draw * trace.length)] ?? Number.NaN))
     }
-    if (draw < this.#lossAt(sentAtMs)) return Number.NaN
-    return this.#thawed(sentAtMs + this.#delayMs(jitterDraw))
+    if (draw < this.#lossAt(leavesAtMs)) return Number.NaN
+    return this.#thawed(leavesAtMs + this.#delayMs(jitterDraw))
+  }
+
+  /** When the bottleneck will have passed on what was sent at `sentAtMs`, the newest. */
+  leavesAtMs(sentAtMs: Ms): Ms {
+    return Math.max(sentAtMs, this.#busyUntilMs)
+  }
+
+  /** Returns when a packet that must not be lost arrives. */
+  surelyArrivesAtMs(leavesAtMs: Ms): Ms {
+    return this.#thawed(leavesAtMs + meanDelayMs(this.impairment))
   }
 
   /** Bytes that wait before the bottleneck. */

@@ -4,32 +4,25 @@ import { mixSeed } from '../base/random.ts'
 import type { Ms } from '../base/units.ts'
 import { Flight } from './flight.ts'
 import type { CheckedImpairment } from './impairment.ts'
-import type { LinkKind, LinkReceiver } from './link.ts'
+import type { LinkReceiver } from './link.ts'
 import { Path } from './path.ts'
-import { Retransmission } from './retransmission.ts'
 
-/** The options of a `Line`. */
-export interface LineOptions {
-  readonly kind: LinkKind
+/** The options of a `DatagramLine`. */
+export interface DatagramLineOptions {
   /** What happens to packets in this direction. */
   readonly impairment: CheckedImpairment
-  /** What happens to packets in the other direction. It decides when lost packets are sent again. */
-  readonly back: CheckedImpairment
   readonly seed: number
   readonly receiver: LinkReceiver
 }
 
 /**
- * One direction of a conditioned link. It keeps packets until the impairment lets them arrive. In an ordered line all packets
- * wait for the head of the queue; a datagram line is sorted by arrival.
+ * One direction of a conditioned datagram link. It keeps packets, sorted by arrival, until the impairment lets them arrive.
  */
-export class Line {
+export class DatagramLine {
   readonly stats = { sent: 0, delivered: 0, lost: 0, duplicated: 0, reordered: 0, blocked: 0 }
 
-  readonly #kind: LinkKind
   readonly #clock: Clock
   readonly #path: Path
-  readonly #retransmission: Retransmission
   readonly #receiver: LinkReceiver
 
   readonly #queue: Flight[] = []
@@ -41,21 +34,15 @@ export class Line {
   #newestIndex = 0
   #count = 0
 
-  constructor(clock: Clock, { kind, impairment, back, seed, receiver }: LineOptions) {
-    this.#kind = kind
+  constructor(clock: Clock, { impairment, seed, receiver }: DatagramLineOptions) {
     this.#clock = clock
-    this.#path = new Path(impairment, kind === 'datagram', mixSeed(seed, 1), clock.nowMs())
-    this.#retransmission = new Retransmission(this.#path, mixSeed(seed, 2))
+    this.#path = new Path(impairment, true, mixSeed(seed, 1), clock.nowMs())
     this.#receiver = receiver
-    this.setImpairment(impairment, back)
   }
 
-  /** Changes the impairment, here and on the way back, for packets sent (or sent again) from now on. */
-  setImpairment(impairment: CheckedImpairment, back: CheckedImpairment): void {
+  /** Changes what happens to packets sent from now on. */
+  set impairment(impairment: CheckedImpairment) {
     this.#path.impairment = impairment
-    if (this.#kind === 'datagram') return
-    this.#retransmission.setRoundTrip(impairment, back, this.#queue, this.#clock.nowMs())
-    this.#run()
   }
 
   /** Sends one packet; `bytes` is borrowed. Calls the receiver at once when nothing delays the packet. */
@@ -63,11 +50,9 @@ export class Line {
     if (this.#isStopped) return
     this.stats.sent++
     const { arrivesAtMs, copyArrivesAtMs } = this.#path.travel(sentAtMs, bytes.length)
-    if (Number.isNaN(arrivesAtMs)) this.stats.lost++
     const index = this.#count++
-    if (this.#kind === 'ordered') {
-      this.#append(bytes, index, sentAtMs, arrivesAtMs)
-    } else if (!Number.isNaN(arrivesAtMs)) {
+    if (Number.isNaN(arrivesAtMs)) this.stats.lost++
+    else {
       this.#insert(bytes, index, arrivesAtMs, false)
       if (!Number.isNaN(copyArrivesAtMs)) {
         this.stats.duplicated++
@@ -77,18 +62,11 @@ export class Line {
     this.#run()
   }
 
-  /** Ends the line. The end follows the packets under way on an ordered line, and comes at once on a datagram line. */
-  end(reason: DisconnectReason, detail: string, sentAtMs: Ms): void {
+  /** Ends the line at once; packets under way are dropped. */
+  end(reason: DisconnectReason, detail: string): void {
     if (this.#isStopped) return
-    if (this.#kind === 'datagram') {
-      this.stop()
-      this.#receiver.closed(reason, detail)
-      return
-    }
-    const { arrivesAtMs } = this.#path.travel(sentAtMs, 0)
-    const flight = this.#append(NOTHING, this.#count++, sentAtMs, arrivesAtMs)
-    flight.ending = { reason, detail }
-    this.#run()
+    this.stop()
+    this.#receiver.closed(reason, detail)
   }
 
   /** Drops the packets under way. Nothing is delivered any more. */
@@ -100,21 +78,15 @@ export class Line {
   }
 
   /** Bytes that wait before the bottleneck, as in a socket's send buffer. */
-  backlogBytes(): number {
-    return this.#isStopped ? 0 : this.#path.backlogBytes(this.#clock.nowMs())
-  }
-
-  #append(bytes: Uint8Array, index: number, sentAtMs: Ms, arrivesAtMs: Ms): Flight {
-    const flight = this.#take(bytes, index, arrivesAtMs)
-    flight.leavesAtMs = sentAtMs
-    flight.isLost = Number.isNaN(arrivesAtMs)
-    this.#queue.push(flight)
-    this.#retransmission.sent(this.#queue)
-    return flight
+  backlogBytes(nowMs: Ms): number {
+    return this.#isStopped ? 0 : this.#path.backlogBytes(nowMs)
   }
 
   #insert(bytes: Uint8Array, index: number, arrivesAtMs: Ms, isSecondCopy: boolean): void {
-    const flight = this.#take(bytes, index, arrivesAtMs)
+    const flight = this.#unused.pop() ?? new Flight()
+    flight.copy.fill(bytes)
+    flight.index = index
+    flight.arrivesAtMs = arrivesAtMs
     flight.isSecondCopy = isSecondCopy
     const queue = this.#queue
     let at = queue.length
@@ -124,14 +96,6 @@ export class Line {
       queue[at] = earlier
     }
     queue[at] = flight
-  }
-
-  #take(bytes: Uint8Array, index: number, arrivesAtMs: Ms): Flight {
-    const flight = this.#unused.pop() ?? new Flight()
-    flight.copy.fill(bytes)
-    flight.index = index
-    flight.arrivesAtMs = arrivesAtMs
-    return flight
   }
 
   readonly #run = (): void => {
@@ -148,17 +112,12 @@ export class Line {
   }
 
   #deliver(flight: Flight): void {
-    if (flight.ending !== undefined) {
-      this.stop()
-      this.#receiver.closed(flight.ending.reason, flight.ending.detail)
-      return
-    }
     const { stats } = this
     stats.delivered++
-    if (flight.arrivesAtMs < this.#newestStampMs) stats.blocked++
-    else this.#newestStampMs = flight.arrivesAtMs
     if (flight.index > this.#newestIndex) this.#newestIndex = flight.index
     else if (flight.index < this.#newestIndex && !flight.isSecondCopy) stats.reordered++
+    // A packet sent late, on a late clock, may arrive before the newest.
+    this.#newestStampMs = Math.max(this.#newestStampMs, flight.arrivesAtMs)
     this.#receiver.packet(flight.copy.bytes, this.#newestStampMs)
     this.#unused.push(flight)
   }
@@ -176,5 +135,3 @@ export class Line {
     this.#run()
   }
 }
-
-const NOTHING = /* @__PURE__ */ new Uint8Array(0)
