@@ -48,19 +48,28 @@ export class Scoreboard {
   /** Reads an acknowledgement. `leastTripMs`: the least round trip; an answer that comes sooner answers an earlier copy. */
   read(ack: TcpPacket, leastTripMs: Ms, nowMs: Ms): void {
     const { segments } = this
-    this.acked = this.delivered = 0
+    let acked = 0
+    let hasRepeat = false
+    this.delivered = 0
     this.firstSentAtMs = this.lastSentAtMs = Number.NaN
     for (const segment of segments) {
-      const isAcked = segment.end <= ack.ackTo
-      if (isAcked) this.acked++
-      else if (segment.first < ack.ackTo) segment.first = ack.ackTo
-      if (segment.isSacked || !(isAcked || isWithin(segment.first, segment.end, ack.sacks)))
-        continue
-      this.#arrived(segment, leastTripMs, nowMs)
+      if (segment.end > ack.ackTo) break
+      acked++
+      if (segment.repeats > 0) hasRepeat = true
+      if (!segment.isSacked) this.#arrived(segment, leastTripMs, nowMs)
+      this.#unused.push(segment)
     }
-    for (let i = 0; i < this.acked; i++) this.#unused.push(segments[i]!)
-    if (this.acked > 0) segments.splice(0, this.acked)
-    this.sacked -= this.acked
+    // The acknowledgement of a repeat says nothing of when the others that it covers arrived.
+    if (hasRepeat) this.firstSentAtMs = this.lastSentAtMs = Number.NaN
+    if (acked > 0) segments.splice(0, acked)
+    this.acked = acked
+    this.sacked -= acked
+    const head = segments[0]
+    if (head && head.first < ack.ackTo) head.first = ack.ackTo
+    for (const segment of ack.sacks.length > 0 ? segments : NONE) {
+      if (!segment.isSacked && isWithin(segment.first, segment.end, ack.sacks))
+        this.#arrived(segment, leastTripMs, nowMs)
+    }
   }
 
   /**
@@ -140,3 +149,5 @@ export class Scoreboard {
     segment.isLost = true
   }
 }
+
+const NONE: readonly Segment[] = []

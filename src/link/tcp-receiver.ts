@@ -5,8 +5,8 @@ import type { TcpPacket } from './tcp-packet.ts'
 const DELAYED_ACK_MS = 40
 
 /**
- * The receiving side of one direction of TCP: which bytes have arrived, and when to acknowledge them. Packets in order are
- * acknowledged with the next data the other way, or after 40 ms; all others at once (RFC 5681).
+ * The receiving side of one direction of TCP: which bytes have arrived, and when to acknowledge them. A packet in order is
+ * acknowledged with the next data the other way, with the next packet, or after 40 ms; every other packet at once (RFC 5681).
  */
 export class TcpReceiver {
   /** All bytes before this one have arrived. */
@@ -33,8 +33,8 @@ export class TcpReceiver {
       early.splice(0, 2)
     }
     if (isCertain) this.#isAckCertain = true
-    const waitMs = isInOrder && !isCertain ? DELAYED_ACK_MS : 0
-    this.ackAtMs = Math.min(this.ackAtMs, nowMs + waitMs)
+    const mayWait = isInOrder && !isCertain && this.ackAtMs === Number.POSITIVE_INFINITY
+    this.ackAtMs = mayWait ? nowMs + DELAYED_ACK_MS : nowMs
   }
 
   /** Writes the acknowledgement into a packet that is about to be sent. */
