@@ -18,6 +18,7 @@ import { printRooms } from './rooms.ts'
 import { printServer } from './server.ts'
 import { printSharing } from './sharing.ts'
 import { printSize } from './size.ts'
+import { printTcp } from './tcp.ts'
 import { printTick } from './tick.ts'
 import { printTiming } from './timing.ts'
 import { printWire } from './wire.ts'
@@ -141,6 +142,12 @@ const BENCHES: readonly Bench[] = [
     name: 'tables',
     does: 'makes anew what both ends of tables() begin with; a change of the format',
     run: makeFirstRows,
+  },
+  {
+    name: 'tcp',
+    does: 'prints how old echoes are over simulated TCP, beside a real connection; --help says more',
+    takesWords: true,
+    run: printTcp,
   },
   {
     name: 'tick',

@@ -18,6 +18,7 @@ export class CongestionWindow {
   #counted = 0
   // Of the recovery that began last.
   #packetsBefore = FIRST_WINDOW
+  #thresholdBefore = Number.POSITIVE_INFINITY
   #delivered = 0
   #repeated = 0
   // Whether the window or the game limits what is under way, since everything before `#roundEnd` was sent.
@@ -56,6 +57,7 @@ export class CongestionWindow {
   /** Lowers the threshold because of a loss, and begins a recovery. */
   reduce(): void {
     this.#packetsBefore = this.packets
+    this.#thresholdBefore = this.#threshold
     this.#threshold = Math.max(Math.floor(AFTER_LOSS * this.packets), LEAST_THRESHOLD)
     this.#counted = this.#delivered = this.#repeated = 0
   }
@@ -79,6 +81,12 @@ export class CongestionWindow {
   /** Counts a repeat sent in a recovery. */
   repeat(): void {
     this.#repeated++
+  }
+
+  /** Takes the last reduction back, because nothing was lost. */
+  undo(): void {
+    this.packets = Math.max(this.packets, this.#packetsBefore)
+    this.#threshold = Math.max(this.#threshold, this.#thresholdBefore)
   }
 
   /** Ends a recovery. */

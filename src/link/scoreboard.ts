@@ -22,6 +22,8 @@ export class Scoreboard {
   /** When the first and the last of them that were sent only once were sent; NaN: none was. */
   firstSentAtMs: Ms = Number.NaN
   lastSentAtMs: Ms = Number.NaN
+  /** Where the first of them ends; infinite: none was. */
+  onceSentEnd = Number.POSITIVE_INFINITY
 
   // Of all segments that have arrived, the one sent last, and how long the newest acknowledgement took.
   #newestSentAtMs: Ms = Number.NEGATIVE_INFINITY
@@ -51,6 +53,7 @@ export class Scoreboard {
     let acked = 0
     let hasRepeat = false
     this.delivered = 0
+    this.onceSentEnd = Number.POSITIVE_INFINITY
     this.firstSentAtMs = this.lastSentAtMs = Number.NaN
     for (const segment of segments) {
       if (segment.end > ack.ackTo) break
@@ -93,6 +96,12 @@ export class Scoreboard {
     for (const segment of this.segments) if (!segment.isSacked) this.#markLost(segment)
   }
 
+  /** Takes all marks of loss back. */
+  unmarkLost(): void {
+    for (const segment of this.segments) segment.isLost = segment.isRepeated = false
+    this.lost = this.repeated = 0
+  }
+
   /** Merges as many segments into the one at `index` as have not arrived, follow it and fit into `mostBytes`, as Linux does. */
   merge(index: number, mostBytes: number): Segment {
     const { segments } = this
@@ -126,6 +135,7 @@ export class Scoreboard {
     segment.isSacked = true
     segment.isLost = segment.isRepeated = false
     if (repeats === 0) {
+      this.onceSentEnd = Math.min(this.onceSentEnd, end)
       if (Number.isNaN(this.firstSentAtMs)) this.firstSentAtMs = sentAtMs
       this.lastSentAtMs = sentAtMs
     } else if (nowMs - sentAtMs < leastTripMs) return

@@ -27,10 +27,12 @@ export type Transmit = (segment: Segment, isCertain: boolean) => Ms
  *   whatever the window says, or else the last one again (tail loss probe, RFC 8985).
  * - After srtt + max(200 ms, 4 rttvar), everything under way is lost, the window is one packet, and the first segment is sent
  *   again (RFC 6298). The timeout doubles until an acknowledgement brings progress.
+ * - After a timeout, one packet of new data goes before the other repeats. If it turns out that first copies had arrived, the
+ *   timeout was needless, and the window is as before (F-RTO, RFC 5682).
  * - The congestion window limits what is under way. What waits for it is merged into full segments, and so are repeats.
  *
- * The model leaves out F-RTO, the undoing of needless reductions, pacing, the receive window and Nagle's algorithm, which games
- * switch off.
+ * The model leaves out the undoing of other needless reductions (RFC 3522, D-SACK), pacing, the receive window, and Nagle's
+ * algorithm, which games switch off.
  */
 export class TcpSender {
   /** When to call `timer`; infinite: never. */
@@ -45,6 +47,8 @@ export class TcpSender {
   #state: 'open' | 'recovery' | 'loss' = 'open'
   #recoverTo = 0
   #hasTimedOut = false
+  /** Whether the timeout may have come although nothing was lost. */
+  #mayBeNeedless = false
   /** The bytes before these have been written, sent and acknowledged. */
   #written = 0
   #sent = 0
@@ -87,13 +91,15 @@ export class TcpSender {
     }
     this.#measure(packet.echoMs, hasProgress, nowMs)
     if (packet.isForDuplicate) this.#widen()
+    const sendsFirst = this.#mayBeNeedless && this.#testTimeout(hasProgress)
     if (this.#acked >= this.#recoverTo) this.#close()
     const isInDoubt = (this.#state !== 'open' || board.sacked > 0) && this.#findLost(nowMs)
     if (board.acked > 0 && !isInDoubt) this.#arm(nowMs)
     if (this.#state === 'recovery') {
       window.recover(board.delivered, board.inFlight, hasProgress && board.lost <= lostBefore)
     } else if (hasProgress) window.grow(board.delivered)
-    this.#repeatLost(nowMs)
+    if (sendsFirst) this.#sendWaiting(nowMs)
+    if (!sendsFirst || this.#sent === this.#recoverTo) this.#repeatLost(nowMs)
     this.#sendWaiting(nowMs)
   }
 
@@ -124,8 +130,26 @@ export class TcpSender {
     this.#reorderQuarters++
   }
 
+  /** After a timeout, finds out whether it was needless. Returns whether new data goes before repeats, to find that out. */
+  #testTimeout(hasProgress: boolean): boolean {
+    const board = this.#board
+    if (board.onceSentEnd <= this.#recoverTo) {
+      board.unmarkLost()
+      this.#window.undo()
+      this.#close()
+    } else if (this.#sent > this.#recoverTo) {
+      this.#mayBeNeedless = board.sacked === 0
+    } else if (hasProgress) {
+      this.#recoverTo = this.#sent
+      this.#mayBeNeedless = this.waitingBytes > 0
+      return this.#mayBeNeedless && this.#acked < this.#sent
+    }
+    return false
+  }
+
   /** Ends a recovery, if there is one. */
   #close(): void {
+    this.#mayBeNeedless = false
     if (this.#state === 'open') return
     if (this.#state === 'recovery') this.#window.settle()
     this.#state = 'open'
@@ -172,6 +196,7 @@ export class TcpSender {
     const board = this.#board
     if (this.#state === 'open' || (this.#state === 'loss' && !this.#hasTimedOut))
       this.#window.reduce()
+    this.#mayBeNeedless = this.#state === 'open' || this.#hasTimedOut
     this.#state = 'loss'
     this.#hasTimedOut = true
     this.#recoverTo = this.#sent
