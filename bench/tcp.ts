@@ -41,9 +41,9 @@ const DELAY = { latencyMs: 50, jitterMs: 10 }
 export const MEASURED: readonly MeasuredNetwork[] = [
   { lossPercent: 0, real: { p50: 100, p90: 111, p99: 118 } },
   { lossPercent: 1, real: { p50: 102, p90: 139, p99: 255 } },
-  { lossPercent: 5, real: { p50: 143, p90: 294, p99: 518 } },
-  { lossPercent: 7.5, real: { p50: 191, p90: 387, p99: 734 } },
-  { lossPercent: 15, real: { p50: 347, p90: 903, p99: 2752 } },
+  { lossPercent: 5, real: { p50: 143, p90: 294, p99: 521 } },
+  { lossPercent: 7.5, real: { p50: 191, p90: 386, p99: 732 } },
+  { lossPercent: 15, real: { p50: 346, p90: 900, p99: 2706 } },
 ]
 
 /** Prints the ages of echoes over simulated and real TCP. `words`: as `--help` says. */
@@ -71,7 +71,8 @@ export async function printTcp(words: readonly string[]): Promise<void> {
     console.log(
       tableText({
         title: 'Ages of echoes over TCP, in ms',
-        about: `${ECHO_BYTES} bytes at ${ECHO_HZ} Hz, 50 ms +- 10 ms each way, ${links} links of ${SECONDS} s; %: simulated against real`,
+        about: `${ECHO_BYTES} bytes at ${ECHO_HZ} Hz, 50 ms +- 10 ms each way, ${links} links of ${SECONDS} s;
+%: how much older echoes are than over a real connection`,
         head,
         rows,
       }),

@@ -33,7 +33,7 @@ export const LIMITS = {
     StepwiseDelay: 710,
     SyncTest: 990,
     Inspector: 990,
-    SimulatedNetwork: 2810,
+    SimulatedNetwork: 5910,
     'dataChannel()': 1800,
   },
 } as const

@@ -44,9 +44,9 @@ interface Line {
  * of a running game. Wrap one end only, and do not `open` the inner link.
  *
  * Packets are treated by the link's kind. A `datagram` link loses, repeats and reorders them, and drops a packet that would
- * wait more than half a second before the bottleneck. An `ordered` link behaves as TCP (see `TcpConnection`): nothing is missing
- * or out of order, but a lost packet arrives after a retransmission, all packets behind it wait for it, and loss slows down the
- * sending. A `close` follows the packets under way on an ordered link, and arrives at once on a datagram link.
+ * wait more than half a second before the bottleneck. An `ordered` link behaves as Linux's TCP (see `TcpConnection`): nothing
+ * is missing or out of order, but a lost packet arrives after a retransmission, all packets behind it wait for it, and loss
+ * slows down the sending. A `close` follows the packets under way on an ordered link, and arrives at once on a datagram link.
  *
  * Equal seeds, conditions and sends at equal times give equal deliveries. Each direction has its own random numbers. Packets
  * are stamped with their pretended arrival times, which are exact even when the clock's timers are late.

@@ -29,7 +29,8 @@ export interface Impairment {
   readonly freeze?: Freeze | undefined
   /**
    * A recorded network: the delay of each packet in turn, in ms, NaN for a lost packet, played in a loop. It replaces
-   * `latencyMs`, `jitterMs`, `loss` and `burst`. Default none.
+   * `latencyMs`, `jitterMs`, `loss` and `burst`. On ordered links, repeats and bare acknowledgements take delays from anywhere
+   * in the trace. Default none.
    */
   readonly trace?: readonly Ms[] | undefined
 }
@@ -109,13 +110,6 @@ export function checkConditions(conditions: Conditions): {
 /** Returns the mean one-way delay of the packets that arrive, without queues. */
 export function meanDelayMs(impairment: CheckedImpairment): Ms {
   return impairment.trace === undefined ? impairment.latencyMs : mean(impairment.trace)
-}
-
-/** Returns the mean distance of a packet's delay from `meanDelayMs`, which RFC 6298 calls the variation. */
-export function delayVariationMs(impairment: CheckedImpairment): Ms {
-  if (impairment.trace === undefined) return impairment.jitterMs / 2
-  const middleMs = mean(impairment.trace)
-  return mean(impairment.trace.map((delayMs) => Math.abs(delayMs - middleMs)))
 }
 
 function mean(delays: readonly Ms[]): Ms {

@@ -24,8 +24,8 @@ describe('ordered links repair loss as TCP does', () => {
   })
 
   test('a lost packet in a stream is sent again a quarter round trip after RACK expects its acknowledgement', () => {
-    // The packet sent at 1000 is lost. The one sent at 1030 is acknowledged after a round trip of 200 ms, so the lost one is due
-    // at 1200 and sent again at 1250. Linux's timer is two ticks of 4 ms late.
+    // The packet sent at 1000 is lost. The one sent at 1030 is acknowledged after a round trip of 200 ms, so the lost one was
+    // due at 1200, and it is sent again at 1250. Linux's timer is two ticks of 4 ms late.
     const { seen, sendEvery, clock, link } = stream({ latencyMs: 100 })
     sendEvery(1000, 1)
     loseNext(link, { latencyMs: 100 }, 1)

@@ -112,7 +112,7 @@ export class TcpConnection {
     this.#launch(line, 0, 0, line.path.travelExtra(this.#nowMs, 0), false)
   }
 
-  /** Puts a packet on `line`, with the acknowledgement of what came on the other line. Returns when it leaves the bottleneck. */
+  /** Puts a packet on `line` that also acknowledges what came on the other. Returns when it leaves the bottleneck. */
   #launch(line: TcpLine, first: number, end: number, arrivesAtMs: Ms, isCertain: boolean): Ms {
     const packet = this.#unused.pop() ?? new TcpPacket()
     const leavesAtMs = line.path.leavesAtMs(this.#nowMs)
