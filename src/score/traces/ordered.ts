@@ -22,9 +22,10 @@ const PROBE_FOR_MS = 60_000
  *
  * The rules are simpler than those of a conditioned ordered link (`TcpSender`): RACK (RFC 8985) with a quarter of `rttMs` for
  * reordering, or a timeout of max(200 ms, srtt + 4 var) that doubles. A repeat meets the network as it is when the repeat is
- * sent. RACK covers repeats too: a packet that is sent after a repeat and gets through reveals the loss of the repeat. The round
- * trip is measured packet by packet, as in RFC 6298, so that a growing queue puts off the timeout. Acknowledgements take half of
- * `rttMs` and are never lost. Loss slows down no sending. Throws `misuse` if `rttMs` is not a finite number, at least 0.
+ * sent. RACK covers repeats too: a packet that is sent after a repeat and gets through reveals the loss of the repeat. The
+ * round trip is measured packet by packet, as in RFC 6298, so that a growing queue puts off the timeout. Acknowledgements take
+ * half of `rttMs` and are never lost. Loss slows down no sending. Throws `misuse` if `rttMs` is not a finite number, at least
+ * 0.
  */
 export function ordered(trace: Trace, options: OrderedOptions = {}): Trace {
   if (trace.kind === 'ordered') return trace
