@@ -72,6 +72,14 @@ export class SentPackets {
     return this.#newest
   }
 
+  /** How many of the 32 packets before the newest that a report named have not arrived; 0 before there are as many. */
+  get lost(): number {
+    if (this.#newest < 32) return 0
+    let lost = 0
+    for (let left = ~this.#mask; left !== 0; left &= left - 1) lost++
+    return lost
+  }
+
   /** Notes a packet sent now, with a value to get back (a network tick), or -1. Returns the low 16 bits of its sequence. */
   note(value: number, nowMs: Ms): number {
     const packets = this.#packets

@@ -165,6 +165,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
       this.failedInStep(error)
     }
     this.entities.note(this)
+    this.#snapshots.repeat(this.nowMs)
   }
 
   #send(): void {

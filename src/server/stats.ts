@@ -35,6 +35,7 @@ export function emptyRoomStats(): RoomStats {
     packetsOut: 0,
     bytesOut: 0,
     snapshotsSkipped: 0,
+    snapshotsRepeated: 0,
     bodiesCoded: 0,
     bodiesShared: 0,
     viewsCoded: 0,

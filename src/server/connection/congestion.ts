@@ -146,6 +146,11 @@ export class Congestion {
     this.#wasMessage = true
   }
 
+  /** Notes a second copy of a snapshot. */
+  sentRepeat(bytes: number, nowMs: Ms): void {
+    this.#underWay.noteUnnumbered(bytes, nowMs)
+  }
+
   /** Notes a WELCOME. */
   sentWelcome(bytes: number, nowMs: Ms): void {
     this.#underWay.noteUnnumbered(bytes, nowMs)

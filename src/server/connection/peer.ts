@@ -4,6 +4,7 @@ import type { AnyGame } from '../../game/define-game.ts'
 import { type AckSink, ReceivedPackets, SentPackets } from '../../link/acks.ts'
 import type { Link } from '../../link/link.ts'
 import { Messages } from '../../link/messages.ts'
+import type { PacketCopy } from '../../link/packet-copy.ts'
 import type { ResumeKey } from '../../wire/packets/handshake.ts'
 import { PlayerTimeline } from '../../wire/records/player-timeline.ts'
 import type { Authority, Client, PlayerInputs } from '../authority/authority.ts'
@@ -22,6 +23,7 @@ import { ByteAllowance } from './byte-allowance.ts'
 import { Congestion, SOCKET_FULL_BYTES } from './congestion.ts'
 import type { PeerTables } from './peer-tables.ts'
 import type { PeerView } from './peer-view.ts'
+import { Repeating } from './repeating.ts'
 
 /** If packets come without a new input for this long, the room moves the player. The second is for a client at rest. */
 const NOTHING_NEW_MS: Ms = 500
@@ -68,6 +70,9 @@ export class Peer implements Place, Client, AckSink {
   readonly baselines: Baselines
   /** Limits how much may be under way. */
   readonly congestion: Congestion
+  /** Whether snapshots are sent twice, and the one that is to be sent again; null: there was none yet. */
+  readonly repeating: Repeating = new Repeating()
+  copy: PacketCopy | null = null
   /** The entities that the player's inputs move, and that the owner block tells of. */
   readonly owner: Owner
   readonly link: Link

@@ -1,4 +1,5 @@
 import type { Ms } from '../../base/units.ts'
+import { DATAGRAM_BYTES } from '../../link/datagram-link.ts'
 import { BitWriter } from '../../wire/bits.ts'
 import type { Coding } from '../../wire/coding/coding.ts'
 import { packed } from '../../wire/coding/packed-ends.ts'
@@ -12,14 +13,13 @@ import { Bodies } from './bodies.ts'
 import { Heads } from './heads.ts'
 import { News } from './news.ts'
 import { PlayerTimes } from './player-times.ts'
+import { Repeats } from './repeats.ts'
 import { RoomTables } from './room-tables.ts'
 import { type CodedBody, emptyPlan, type SnapshotPlan } from './snapshot-plan.ts'
 import type { ToldRoom } from './told-room.ts'
 import { Views } from './views.ts'
 
 const NO_TABLES = /* @__PURE__ */ new Uint8Array(0)
-/** The longest snapshot on a datagram link. Many paths cut a longer one into fragments, and the loss of one loses all. */
-const DATAGRAM_BYTES = 1200
 
 /** Scratch of `Snapshots.#sendTo` for all rooms of the process. No room needs it from one packet to the next. */
 const WRITER = /* @__PURE__ */ new BitWriter()
@@ -41,6 +41,7 @@ export class Snapshots {
   readonly #heads: Heads
   readonly #bodies: Bodies
   readonly #news: News
+  readonly #repeats: Repeats
   /** Codes bodies for one client alone. Made when the first such body, or a player's point of view, is needed. */
   #views: Views | null = null
   readonly #plan = emptyPlan()
@@ -54,6 +55,7 @@ export class Snapshots {
     this.#bodies = new Bodies(source, this.times, coding ?? packed)
     const { tables } = this.#bodies.coding
     this.#tables = tables && new RoomTables(tables, source.stats)
+    this.#repeats = new Repeats(source.stats)
     this.#news = new News(source, this.times, this.#bodies.coding, quietTicks)
   }
 
@@ -82,6 +84,11 @@ export class Snapshots {
       if (!peer.isFull) this.#tables?.send(peer, nowMs)
       this.#sendIfDue(peer, tick, nowMs)
     }
+  }
+
+  /** Sends those of the last network tick once more that their clients may have lost. */
+  repeat(nowMs: Ms): void {
+    this.#repeats.send(nowMs)
   }
 
   #sendIfDue(peer: Peer, tick: number, nowMs: Ms): void {
@@ -120,7 +127,9 @@ export class Snapshots {
     peer.allowance?.spend(byteLength)
     peer.noteSent(plan.tick, plan.baseline, plan.hasBody)
     peer.congestion.sentSnapshot(peer.sent.next - 1, byteLength, wholeBytes, plan.nowMs)
-    peer.link.send(writer.view())
+    const bytes = writer.view()
+    if (plan.hasBody) this.#repeats.keep(peer, bytes, plan.nowMs)
+    peer.link.send(bytes)
   }
 
   /** Returns the body that clients share, if it suits this client and fits, or else one of its own. */

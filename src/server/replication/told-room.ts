@@ -18,6 +18,8 @@ export interface SnapshotCounts {
    * socket was full.
    */
   snapshotsSkipped: number
+  /** Snapshots sent a second time, because their client loses many. */
+  snapshotsRepeated: number
   /** Bodies that were coded, and snapshots that used a body coded for another client. */
   bodiesCoded: number
   bodiesShared: number

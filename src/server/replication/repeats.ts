@@ -1,0 +1,40 @@
+import type { Ms } from '../../base/units.ts'
+import { DATAGRAM_BYTES } from '../../link/datagram-link.ts'
+import { PacketCopy } from '../../link/packet-copy.ts'
+import type { Peer } from '../connection/peer.ts'
+import type { SnapshotCounts } from './told-room.ts'
+
+/** Sends snapshots a second time, a step after the first, to clients that lose many. Creates no object in steady state. */
+export class Repeats {
+  readonly #stats: SnapshotCounts
+  readonly #peers: Peer[] = []
+
+  constructor(stats: SnapshotCounts) {
+    this.#stats = stats
+  }
+
+  /** Keeps a snapshot that has just been sent, if its client loses many and its connection has room for more. */
+  keep(peer: Peer, bytes: Uint8Array, nowMs: Ms): void {
+    const { link, congestion, sent, repeating } = peer
+    if (link.kind === 'ordered' || bytes.length > DATAGRAM_BYTES) return
+    if (!repeating.judge(sent.lost, nowMs) || congestion.windowBytes < Infinity) return
+    peer.copy ??= new PacketCopy()
+    peer.copy.fill(bytes)
+    this.#peers.push(peer)
+  }
+
+  /** Sends what was kept. */
+  send(nowMs: Ms): void {
+    for (let i = 0; i < this.#peers.length; i++) {
+      const peer = this.#peers[i]!
+      if (!peer.isOpen || peer.isFull) continue
+      const { bytes } = peer.copy!
+      this.#stats.packetsOut++
+      this.#stats.bytesOut += bytes.length
+      this.#stats.snapshotsRepeated++
+      peer.congestion.sentRepeat(bytes.length, nowMs)
+      peer.link.send(bytes)
+    }
+    this.#peers.length = 0
+  }
+}
