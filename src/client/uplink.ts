@@ -4,9 +4,9 @@ import type { Ms } from '../base/units.ts'
 /** How long the least delay of input packets is remembered. */
 const REMEMBERED_MS: Ms = 30_000
 /** The interval over which delays are judged, by the least wait in it. */
-const JUDGED_MS: Ms = 200
+const JUDGED_MS: Ms = 150
 /** A least wait above this means that packets queue up; one below the second value means that the uplink is free. */
-const QUEUED_MS: Ms = 100
+const QUEUED_MS: Ms = 75
 const FREE_MS: Ms = 40
 /** The first spacing, the greatest one, and the one below which frames send as they come. */
 const FIRST_MS: Ms = 25
@@ -15,6 +15,9 @@ const LEAST_MS: Ms = 15
 /** By what a judgement multiplies the spacing. */
 const WIDER = 2
 const NARROWER = 0.95
+/** The spacing at which packets queued up, times this, is kept for a while. */
+const KEPT = 1.25
+const KEPT_MS: Ms = 30_000
 
 /**
  * Spaces the input packets of a datagram link out while they wait at a slow uplink. Nothing is lost by that: a packet holds all
@@ -27,16 +30,24 @@ export class Uplink {
   readonly #delays = new SlidingMin(REMEMBERED_MS, 16)
   #leastWaitMs: Ms = Number.POSITIVE_INFINITY
   #judgedAtMs: Ms = Number.NEGATIVE_INFINITY
+  /** A spacing at which packets lately queued up, and when they did. */
+  #keptMs: Ms = 0
+  #queuedAtMs: Ms = Number.NEGATIVE_INFINITY
 
   /** Notes that an input packet took `delayMs` to the server, by two clocks whose difference does not change. */
   note(delayMs: Ms, nowMs: Ms): void {
     this.#delays.insert(delayMs, nowMs)
     this.#leastWaitMs = Math.min(this.#leastWaitMs, delayMs - this.#delays.least)
     if (nowMs - this.#judgedAtMs < JUDGED_MS) return
-    if (this.#leastWaitMs > QUEUED_MS)
+    if (this.#leastWaitMs > QUEUED_MS) {
+      this.#keptMs = Math.max(LEAST_MS, this.spacingMs) * KEPT
+      this.#queuedAtMs = nowMs
       this.spacingMs = Math.min(MOST_MS, Math.max(FIRST_MS, this.spacingMs * WIDER))
-    else if (this.#leastWaitMs < FREE_MS)
-      this.spacingMs = this.spacingMs > LEAST_MS ? this.spacingMs * NARROWER : 0
+    } else if (this.#leastWaitMs < FREE_MS) {
+      const keptMs = nowMs - this.#queuedAtMs < KEPT_MS ? this.#keptMs : 0
+      const narrowMs = Math.max(this.spacingMs * NARROWER, Math.min(keptMs, this.spacingMs))
+      this.spacingMs = narrowMs > LEAST_MS ? narrowMs : 0
+    }
     this.#judgedAtMs = nowMs
     this.#leastWaitMs = Number.POSITIVE_INFINITY
   }

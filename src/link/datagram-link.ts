@@ -6,12 +6,19 @@ import type { Link, LinkReceiver } from './link.ts'
 
 /** The longest packet that goes over a datagram path. Many paths cut a longer one into fragments; the loss of one loses all. */
 export const DATAGRAM_BYTES = 1200
-/** After this long without a packet over the path, packets go over the socket as well. */
+/**
+ * After this long without a packet over the path, packets go over the socket as well. Where packets come seldom, after so many
+ * times their mean distance.
+ */
 const DOUBT_MS: Ms = 250
+const DOUBT_GAPS = 4
+/** A distance between two packets counts as this long at most, and with this weight. */
+const MOST_GAP_MS: Ms = 250
+const GAP_WEIGHT = 1 / 8
 /** An end that has sent nothing over the path for this long sends a beat. */
-const BEAT_MS: Ms = 100
+const BEAT_MS: Ms = 200
 /** A server that has sent nothing over the path for this long answers a packet with a beat; a client after `BEAT_MS`. */
-const ANSWER_MS: Ms = 50
+const ANSWER_MS: Ms = 150
 /** After this long without a packet over the path, in either direction, the client gives the path up. */
 const LOST_MS: Ms = 3000
 /** With more bytes than this in the socket, packets whose path is in doubt do not go over the socket as well. */
@@ -54,8 +61,8 @@ export interface DatagramLinkStats {
  *
  * - Without a path, packets go over the socket. So do packets that are too long for a datagram.
  * - With a path, packets go over it alone, as long as each end hears the other over it.
- * - When one end has heard nothing over the path for 250 ms, both ends send over both. A beat every 100 ms keeps a path
- *   without packets from falling silent.
+ * - When one end has heard nothing over the path for 250 ms, both ends send over both. That takes up to a second where packets
+ *   come seldom. Beats keep a path without packets from falling silent.
  * - After 3 s of silence the client gives the path up. Whoever made the path may make another.
  *
  * The link ends when its socket ends.
@@ -71,6 +78,8 @@ export class DatagramLink implements Link {
   /** When the last packet came over the path, and when the last one was sent over it. */
   #heardAtMs: Ms = 0
   #sentAtMs: Ms = 0
+  /** The mean distance between two packets that came over the path. */
+  #gapMs: Ms = MOST_GAP_MS
   /** Whether this end hears the other, as far as the other has been told. */
   #isHearing = true
   /** Since when the other end does not hear this one; NaN: it does. */
@@ -147,10 +156,13 @@ export class DatagramLink implements Link {
   /** Takes a packet that came over `path`, also before `use`. `bytes` is borrowed. */
   packetCame(path: DatagramPath, bytes: Uint8Array, arrivedAtMs: Ms): void {
     if (path === this.#path) {
-      this.#heardAtMs = this.#clock.nowMs()
-      this.#watch(this.#heardAtMs)
+      const nowMs = this.#clock.nowMs()
+      const gapMs = Math.min(nowMs - this.#heardAtMs, MOST_GAP_MS)
+      this.#gapMs += (gapMs - this.#gapMs) * GAP_WEIGHT
+      this.#heardAtMs = nowMs
+      this.#watch(nowMs)
       const mostMs = this.#options.side === 'client' ? BEAT_MS : ANSWER_MS
-      if (this.#heardAtMs - this.#sentAtMs >= mostMs) this.#sendOverPath(BEAT, this.#heardAtMs)
+      if (nowMs - this.#sentAtMs >= mostMs) this.#sendOverPath(BEAT, nowMs)
     }
     if (bytes.length > 0) this.#arrivals.packet(bytes, arrivedAtMs)
   }
@@ -179,7 +191,7 @@ export class DatagramLink implements Link {
   #watch(nowMs: Ms): void {
     if (!this.#path) return
     const silentMs = nowMs - this.#heardAtMs
-    const isHearing = silentMs < DOUBT_MS
+    const isHearing = silentMs < Math.max(DOUBT_MS, DOUBT_GAPS * this.#gapMs)
     if (isHearing !== this.#isHearing) {
       this.#isHearing = isHearing
       if (!isHearing) this.stats.doubts++

@@ -9,7 +9,7 @@ export interface SessionRecording {
   readonly newestMs: number[]
   /** How far behind the newest possible moment the render clock is. */
   readonly delayMs: number[]
-  /** For each other player: the moment that its picture shows; NaN while it is not there. */
+  /** For each bot: the moment that its picture shows; NaN while it is not there. */
   readonly shownMs: number[][]
   /** Whether the session is on datagrams, and the reasons why it was not. */
   isOnDatagrams: boolean
@@ -39,14 +39,15 @@ declare global {
   }
 }
 
-const OTHERS = 8
+/** The bots of the server: the first players of the room. Pages come and go. */
+const BOTS = 3
 const MESSAGE_MS = 200
 
 function emptyRecording(): SessionRecording {
   return {
     newestMs: [],
     delayMs: [],
-    shownMs: Array.from({ length: OTHERS }, () => []),
+    shownMs: Array.from({ length: BOTS }, () => []),
     isOnDatagrams: false,
     reasons: [],
     firstSnapshotMs: Number.NaN,
@@ -87,9 +88,9 @@ async function play(
     }
     recording.newestMs.push(session.renderTimeMs + session.stats.bufferMs)
     recording.delayMs.push(session.stats.delayMs)
-    for (let other = 0; other < OTHERS; other++) {
-      const view = pips.find(({ owner }) => owner === other + 1 && owner !== session.playerId)
-      recording.shownMs[other]!.push(view ? view.seconds * 1000 : Number.NaN)
+    for (let bot = 0; bot < BOTS; bot++) {
+      const view = pips.find(({ owner }) => owner === bot + 1)
+      recording.shownMs[bot]!.push(view ? view.seconds * 1000 : Number.NaN)
     }
     const { isOnDatagrams = false, why = '' } = datagram?.status ?? {}
     recording.isOnDatagrams = isOnDatagrams
