@@ -78,7 +78,8 @@ test('who never acknowledges messages is dropped, and nobody else notices', () =
 })
 
 test('A6 A7 with more inputs under way than are kept the prediction stands, and is right when answers come', () => {
-  const sim = new Simulation(clocked)
+  // On datagrams, because TCP sends hardly anything while acknowledgements take seconds longer than before.
+  const sim = new Simulation(clocked, { kind: 'datagram' })
   const { session, network } = sim.join({ conditions: path(50) })
   sim.run(3000)
   session.input.go = true

@@ -128,11 +128,13 @@ describe.each(['input', 'tick'] as const)("with authority '%s'", (authority) => 
     },
   )
 
-  test.each<[string, Conditions, 'ordered' | 'datagram']>([
-    ['no network', presets.none, 'ordered'],
-    ['a far and clean one', presets.intercontinental, 'datagram'],
-    ["the development log's", presets.log, 'ordered'],
-  ])('all of 200 count through spikes of a second: %s', (_, conditions, kind) => {
+  // At 15 % loss, TCP may stand still for eight seconds after a spike, because its timeout grows with the round trip and doubles
+  // with each loss of a repeat. Of ten presses a second, over 31 would be under way then.
+  test.each<[string, Conditions, 'ordered' | 'datagram', number]>([
+    ['no network', presets.none, 'ordered', 100],
+    ['a far and clean one', presets.intercontinental, 'datagram', 100],
+    ["the development log's", presets.log, 'ordered', 400],
+  ])('all of 200 count through spikes of a second: %s', (_, conditions, kind, everyMs) => {
     const sim = new Simulation(counter(authority, 60), { kind })
     let made = 0
     let nextMs = 3000
@@ -142,17 +144,17 @@ describe.each(['input', 'tick'] as const)("with authority '%s'", (authority) => 
         if (timeMs < nextMs || made === 200) return
         input.hit = true
         made++
-        nextMs += 100
+        nextMs += everyMs
       },
     })
     sim.run(3000)
     for (let spikes = 0; spikes < 5; spikes++) {
-      sim.run(2000)
+      sim.run(20 * everyMs)
       client.network.conditions = { up: { latencyMs: 1000 }, down: { latencyMs: 1000 } }
       sim.run(150)
       client.network.conditions = conditions
     }
-    sim.run(16_000)
+    sim.run(100 * everyMs + 6000)
     expect(made).toBe(200)
     expect(sim.room.world.entities('fighter')[0]!.hits).toBe(200)
     expect(client.session.entities('fighter')[0]!.hits).toBe(200)
@@ -203,15 +205,13 @@ test('of an outage at most 31 presses count, and the 4 that wait; further ones a
   const sim = new Simulation(counter('input', 60))
   const { session, network } = sim.join({ conditions: near })
   sim.run(3000)
-  network.conditions = { up: { latencyMs: 6000 }, down: near.down }
-  session.input.hit = true
-  sim.run(50)
-  network.conditions = near
-  for (let n = 1; n < 50; n++) {
+  network.conditions = { up: { ...near.up, loss: 1 }, down: near.down }
+  for (let n = 0; n < 50; n++) {
     session.input.hit = true
     sim.run(100)
   }
-  sim.run(5000)
+  network.conditions = near
+  sim.run(8000)
   expect(sim.room.world.entities('fighter')[0]!.hits).toBe(35)
   expect(session.entities('fighter')[0]!.hits).toBe(35)
 })
