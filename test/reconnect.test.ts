@@ -62,8 +62,10 @@ describe.each(KINDS)('a connection that breaks (%s)', (kind) => {
     expect(seen()).toMatchObject({ x: truth.x, coins: 0 })
     // The coins that the room gave.
     expect(a.session.stats.corrections).toBe(corrections + 1)
-    // The same network as before, so the render clock comes to about the same delay, though it has seen less of it.
-    expect(Math.abs(a.session.stats.delayMs - delayMs)).toBeLessThan(50)
+    // The same network as before, so the render clock comes to about the same delay, though it has seen less of it. At 15 %
+    // loss, TCP stalls so differently from one few seconds to the next that the delay is anything from 270 to 540 ms.
+    const mostMs = kind === 'ordered' ? 250 : 50
+    expect(Math.abs(a.session.stats.delayMs - delayMs)).toBeLessThan(mostMs)
     expect(heard).toEqual([3])
   })
 
@@ -190,15 +192,17 @@ describe.each(KINDS)('a connection that breaks (%s)', (kind) => {
   })
 
   test.each([
-    ['both directions', 30_000, 30_000],
-    ['what it sends', 30_000, 100],
-    ['what it hears', 100, 30_000],
-  ])('by silence in %s, and not by its end, comes back as well', (_, upMs, downMs) => {
+    ['both directions', 1, 1],
+    ['what it sends', 1, 0],
+    ['what it hears', 0, 1],
+  ])('by silence in %s, and not by its end, comes back as well', (_, upLoss, downLoss) => {
     const { sim, a, truth, mine } = two(kind)
     const states = statesOf(a)
     const { x } = truth
-    a.network.conditions = { up: { latencyMs: upMs }, down: { latencyMs: downMs } }
-    sim.run(10_500)
+    const way = { latencyMs: 100 }
+    a.network.conditions = { up: { ...way, loss: upLoss }, down: { ...way, loss: downLoss } }
+    // Over TCP, what the client hears goes on until the window is full of packets whose acknowledgements are lost.
+    sim.run(11_500)
     expect(a.session.state).toBe('reconnecting')
     a.network.conditions = conditions
     sim.run(9000)
