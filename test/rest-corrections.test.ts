@@ -58,8 +58,10 @@ const way = (more: object): Conditions => {
 }
 
 describe.each(['ordered', 'datagram'] as const)('whoever rests and starts again, %s', (kind) => {
+  // At 15 % loss, TCP now and then stands still for over two seconds, and then the room moves whoever is silent.
+  const loss = kind === 'ordered' ? 0.08 : 0.15
   test.each([
-    ['packets are lost', way({ jitterMs: 10, loss: 0.15 })],
+    ['packets are lost', way({ jitterMs: 10, loss })],
     ['the connection stalls', way({ freeze: { everyMs: 3000, forMs: 350 } })],
   ])(
     'is never corrected where nobody else moves it: %s',
