@@ -1,0 +1,143 @@
+/**
+ * A server with 80 players on WebSockets and 20 on data channels, over real sockets of this machine: nobody is lost, nothing
+ * grows, and what a player of each kind costs. Before that, the same 20 players on either link alone, and players who come and
+ * go. SECONDS=n plays so long with all of them, default 300. Takes about 8 minutes.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { connect, type Session } from 'glissade/client'
+import { connectWebSocket, nodeDataChannel } from 'glissade/node'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Bot } from '../games/platformer/bots/bot.ts'
+import { platformer } from '../games/platformer/game.ts'
+import { shown, tableText } from '../src/score/command/table.ts'
+import type { LoadFigures } from './support/load-server.ts'
+
+const seconds = Number(process.env['SECONDS'] ?? 300)
+const FEW = 20
+const MANY = 80
+const PER_ROOM = 20
+const FRAME_MS = 1000 / 60
+/** How long players settle before a measurement, and how long it takes. */
+const SETTLE_MS = 5000
+const MEASURED_MS = 30_000
+const ROUNDS = 12
+
+type Link = 'WebSocket' | 'data channel'
+type Player = Session<typeof platformer>
+
+let server: ChildProcess
+let url: string
+let playing: NodeJS.Timeout
+const players = new Map<Player, Bot>()
+
+beforeAll(async () => {
+  server = fork(new URL('support/load-server.ts', import.meta.url), {
+    execArgv: ['--expose-gc', '-C', 'glissade-source', '--import', 'tsx'],
+  })
+  url = (await once(server, 'message'))[0] as string
+  playing = setInterval(() => {
+    for (const [session, bot] of players) {
+      const pips = session.entities('pip')
+      const me = pips.find(({ mine }) => mine)
+      if (me) bot.think(me, pips, session.entities('coin'), session.ownTimeMs, session.input)
+      session.frame(performance.now())
+    }
+  }, FRAME_MS)
+})
+afterAll(async () => {
+  clearInterval(playing)
+  server.kill()
+  await once(server, 'exit')
+})
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+async function figures(): Promise<LoadFigures> {
+  server.send('figures')
+  return (await once(server, 'message'))[0] as LoadFigures
+}
+
+async function join(count: number, link: Link, first = 0): Promise<Player[]> {
+  const joined: Player[] = []
+  for (let i = first; i < first + count; i++) {
+    const room = `${Math.floor(i / PER_ROOM)}`
+    const datagram = link === 'data channel' ? await nodeDataChannel() : undefined
+    const to = datagram ? url : await connectWebSocket(`${url.replace('http', 'ws')}/glissade`)
+    const session = await connect(platformer, to, { room, datagram })
+    players.set(session, new Bot(i))
+    joined.push(session)
+    if (datagram)
+      await expect.poll(() => datagram.status.isOnDatagrams, { timeout: 60_000 }).toBe(true)
+  }
+  return joined
+}
+
+async function leave(joined: readonly Player[]): Promise<void> {
+  for (const session of joined) {
+    players.delete(session)
+    session.close()
+  }
+  await expect
+    .poll(async () => (await figures()).connections, { timeout: 60_000 })
+    .toBe(players.size)
+}
+
+describe('players on data channels', () => {
+  const rows: string[][] = []
+  afterAll(() => {
+    const head = ['players', 'processor, % of a core each', 'memory, kB each']
+    const about = `${FEW} players of the platformer in one room, on one link, ${MEASURED_MS / 1000} s each.`
+    console.log(tableText({ title: 'What a player costs the server', about, head, rows }))
+  })
+
+  test.each(['WebSocket', 'data channel'] as const)('cost what they cost: %s', async (link) => {
+    // The first players also load and compile what all later ones use.
+    await leave(await join(FEW, link))
+    await wait(SETTLE_MS)
+    const empty = await figures()
+    const joined = await join(FEW, link)
+    await wait(SETTLE_MS)
+    const before = await figures()
+    await wait(MEASURED_MS)
+    const after = await figures()
+    const percent = (100 * (after.cpuMs - before.cpuMs)) / MEASURED_MS / FEW
+    const kB = (1000 * (after.rssMB - empty.rssMB)) / FEW
+    rows.push([link, shown(percent, 2), shown(kB, 0)])
+    await leave(joined)
+  })
+
+  test('come and go, and leave nothing behind', async () => {
+    const rssMB: number[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      await leave(await join(FEW, 'data channel'))
+      rssMB.push((await figures()).rssMB)
+    }
+    console.log(
+      `memory after each of ${ROUNDS} rounds of ${FEW} players, MB: ${rssMB.map(Math.round)}`,
+    )
+    const [early, late] = [rssMB.slice(3, 6), rssMB.slice(-3)].map((list) => Math.min(...list))
+    // 120 players later, a leaked connection each would be far more.
+    expect(late! - early!).toBeLessThan(10)
+  })
+
+  test(`${MANY} on WebSockets and ${FEW} on data channels play for ${seconds} s`, async () => {
+    const joined = [...(await join(MANY, 'WebSocket')), ...(await join(FEW, 'data channel', MANY))]
+    const marks: LoadFigures[] = []
+    for (let quarter = 0; quarter <= 4; quarter++) {
+      if (quarter > 0) await wait((1000 * seconds) / 4)
+      marks.push(await figures())
+    }
+    for (const { heapMB, rssMB } of marks)
+      console.log(`heap ${shown(heapMB, 1)} MB, memory ${shown(rssMB, 0)} MB`)
+    const [, early, , , late] = marks as [LoadFigures, LoadFigures, unknown, unknown, LoadFigures]
+    expect(late.heapMB - early.heapMB).toBeLessThan(3)
+    expect(late.rssMB - early.rssMB).toBeLessThan(20)
+    expect(late.lost).toBe(marks[0]!.lost)
+    for (const session of joined) {
+      expect(session.state).toBe('open')
+      expect(session.stats.reconnects).toBe(0)
+    }
+    await leave(joined)
+  })
+})
