@@ -123,7 +123,9 @@ describe('an honest client is no flood', () => {
         expect(sim.room.stats.packetsIn).toBe(packetsIn)
         connection.goOn()
         sim.run(1)
-        expect(sim.room.stats.packetsIn - packetsIn).toBeGreaterThan((ms / 1000) * 120)
+        // The inputs of datagrams that wait for so long are put together.
+        const most = kind === 'ordered' ? 120 : 30
+        expect(sim.room.stats.packetsIn - packetsIn).toBeGreaterThan((ms / 1000) * most)
         sim.run(3000)
         expect([session.state, sim.room.stats.closed.flood]).toEqual(['open', 0])
       }

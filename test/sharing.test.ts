@@ -45,7 +45,9 @@ function play(kind: LinkKind, networks: readonly Conditions[]) {
 }
 
 function received({ clients }: Simulation<typeof runner>): number {
-  return clients.reduce((sum, { session }) => sum + session.stats.snapshots, 0)
+  const newer = ({ session: { stats } }: (typeof clients)[number]): number =>
+    stats.snapshots - stats.lateSnapshots
+  return clients.reduce((sum, client) => sum + newer(client), 0)
 }
 
 function expectAgreement(sim: Simulation<typeof runner>): void {

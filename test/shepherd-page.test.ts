@@ -13,7 +13,7 @@ describe('the address of the page', () => {
       room: 'den',
       name: 'Bo',
       hue: 200,
-      link: 'ordered',
+      link: 'datagram',
       boids: 5000,
       watches: true,
     })

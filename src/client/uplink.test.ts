@@ -40,6 +40,16 @@ describe('input packets', () => {
     expect(perSecond).toBeGreaterThan((0.25 * rate) / 115)
   })
 
+  test('go out in every frame again, soon after the path has become 300 ms longer', () => {
+    const uplink = new Uplink()
+    let most = 0
+    for (let nowMs = 0; nowMs < 20_000; nowMs += 50) {
+      uplink.note(nowMs < 5000 ? 50 : 350, nowMs)
+      if (nowMs > 11_000) most = Math.max(most, uplink.spacingMs)
+    }
+    expect(most).toBe(0)
+  })
+
   test('are not spaced out by single late packets', () => {
     const uplink = new Uplink()
     for (let nowMs = 0; nowMs < 60_000; nowMs += 50) {
