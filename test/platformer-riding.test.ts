@@ -301,8 +301,9 @@ describe('C5 D3 who stands on a platform is drawn on it, on the own and on the o
     expect(corrections).toBe(0)
   })
 
-  // What TCP holds back for a second is missing: then the track guesses, and eases back to the truth. The own rider is only
-  // off where it is corrected, because its line stood still for longer than the server waits.
+  // What TCP holds back for a second or two is missing: then the track guesses, and eases back to the truth. Linux's timeout is
+  // at least 200 ms and a round trip, and doubles with each repeat that is lost, so at 15 % loss half of the rides have such a
+  // stall. The own rider is only off where it is corrected, because its line stood still for longer than the server waits.
   test.each([PIT, LIFT, DIAGONAL])(
     'at the log, over TCP, on ten networks: platform %i',
     (index) => {
@@ -313,7 +314,7 @@ describe('C5 D3 who stands on a platform is drawn on it, on the own and on the o
       const sorted = (of: (one: (typeof rides)[number]) => number): number[] =>
         rides.map(of).sort((a, b) => a - b)
       const offs = sorted(({ off }) => off)
-      expect(offs[4]).toBeLessThan(3)
+      expect(offs[4]).toBeLessThan(5)
       expect(offs[8]).toBeLessThan(16)
       expect(offs[9]).toBeLessThan(32)
       expect(sorted(({ corrections }) => corrections)[7]).toBe(0)

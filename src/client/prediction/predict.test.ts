@@ -42,6 +42,43 @@ test('C5 a rider of a path stands on it also in the step in which a new epoch be
   }
 })
 
+test('C5 a rider of a path stands on it also when inputs already made get other times', () => {
+  const pathX = (timeMs: number) => timeMs / 10
+  const game = defineGame({
+    name: 'ride',
+    input: {},
+    entities: { rider: { x: number() } },
+    move: {
+      rider(rider, _input, ctx) {
+        rider.x = pathX(ctx.timeMs)
+      },
+    },
+  })
+  const views = new Views(game)
+  const techniques = { predict: true, reconcile: true, interpolate: true, foresee: true }
+  const stats = emptySessionStats()
+  const prediction = new Prediction(game, 1, 0, { views, stats, techniques })
+  const rider = prediction.entity(0, 1, game.kinds[0]!)
+  rider.beginWhole(0)
+  prediction.reconcile(rider, 0)
+  rider.isNew = false
+  for (let n = 0; n < 4; n++) prediction.step()
+  const fourth = new Int32Array(rider.schema.width)
+  rider.schema.gather(rider.state, fourth, 0, null)
+  for (let n = 0; n < 6; n++) prediction.step()
+  // The server's state after input 4 is as predicted, and the inputs from 7 on are 8 steps later than they were.
+  rider.beginWhole(1)
+  rider.row.set(fourth, rider.offset)
+  prediction.rebase(7, prediction.epochs.stampOf(7) + 8 * 256)
+  prediction.acknowledge(4, null, true)
+  prediction.reconcile(rider, 0.5)
+  prediction.show(0.5, 0, 0)
+  const ownTimeMs = prediction.ownTimeMs(0.5)
+  expect(Math.abs((views.of('rider')[0]!['x'] as number) - pathX(ownTimeMs))).toBeLessThan(0.02)
+  expect(stats.lateRebases).toBe(1)
+  expect(stats.corrections).toBe(0)
+})
+
 test('A4 move reads the texts of its entity on the client too', () => {
   const room = defineRoom(
     defineGame({

@@ -82,6 +82,8 @@ export class Prediction {
   /** The first and the last input of the newest rest. The server knows, or will know, that these are alike. */
   #restFrom = Number.POSITIVE_INFINITY
   #restTo = 0
+  /** Whether inputs made before the newest step have got other times. */
+  #isRestamped = false
   /** Whether inputs after the newest acknowledged one take other presses than predicted. */
   #takesOthers = false
 
@@ -117,6 +119,7 @@ export class Prediction {
   /** Runs the input just written to `inputs` as `newest + 1`. Returns the events that it raised, valid until the next call. */
   step(): readonly Raised[] {
     this.made = ++this.newest
+    this.#isRestamped = false
     this.presses?.step(this.newest)
     this.#begin(this.newest, false)
     // Until the server answers, the client does not know which entities to move.
@@ -144,7 +147,9 @@ export class Prediction {
     const from = newest + difference16(from16, newest & 0xffff)
     epochs.begin(from, stamp, stamp + held)
     this.#stats.rebases++
-    if (from <= newest && !this.#sharedTick) this.#stats.lateRebases++
+    if (from > newest || this.#sharedTick) return
+    this.#stats.lateRebases++
+    this.#isRestamped = true
   }
 
   /**
@@ -224,7 +229,12 @@ export class Prediction {
     if (this.newest - this.acknowledged >= PREDICTED) return
     if (!this.#takesOthers && this.#sharedTick?.isInGap(this, entity)) return
     entity.comparedAt = this.acknowledged
-    if (!reconcile || (!this.#takesOthers && entity.agrees(this.acknowledged))) return
+    if (!reconcile) return
+    if (!this.#takesOthers && entity.agrees(this.acknowledged)) {
+      // Nothing was wrong, but what goes by the time is elsewhere now, and what rides on it goes along at once.
+      if (this.#isRestamped && this.newest > this.acknowledged) this.#replay(entity)
+      return
+    }
     entity.states.beginCorrection(this.#shown(alpha))
     this.#replay(entity)
     const distance = entity.states.endCorrection()
