@@ -2,8 +2,8 @@
  * Both kinds of link on a network that loses real packets, between two network namespaces of this machine: how old echoes over
  * a WebSocket are, then a page in Chromium that plays the platformer with bots over a WebSocket and over datagrams at once. UDP
  * is blocked and freed in the middle, and slow lines follow. SECONDS=n measures each network for that long, default 60;
- * SEED=n plays other chances; TRACES=a.csv,b.csv adds recorded networks. Takes about 25 minutes, and needs root on Linux, a C
- * compiler and Chromium.
+ * SEED=n plays other chances; CONGESTION=bbr takes that congestion control of TCP instead of cubic; TRACES=a.csv,b.csv adds
+ * recorded networks. Takes about 25 minutes, and needs root on Linux, a C compiler and Chromium.
  */
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -26,6 +26,7 @@ import type { EchoPlan, EchoReport } from './network/websocket-client.ts'
 
 const seconds = Number(process.env['SECONDS'] ?? 60)
 const seed = Number(process.env['SEED'] ?? 1)
+const congestion = process.env['CONGESTION'] ?? 'cubic'
 const files = (process.env['TRACES'] ?? '').split(',').filter((file) => file !== '')
 
 const HZ = 30
@@ -43,7 +44,7 @@ describe('echoes over a WebSocket', () => {
   let server: Program<object, object>
 
   beforeAll(async () => {
-    network = await openBadNetwork({ seed })
+    network = await openBadNetwork({ seed }, congestion)
     ;[client, server] = await Promise.all([
       Program.start<EchoPlan, EchoReport>(network, 'client', 'websocket-client.ts'),
       Program.start<object, object>(network, 'server', 'websocket-server.ts'),
@@ -103,7 +104,7 @@ describe('a WebSocket and datagrams at once, in one page', () => {
   const slow: string[][] = []
   let contest: Contest
   beforeAll(async () => {
-    contest = await Contest.open(seed)
+    contest = await Contest.open(seed, congestion)
   })
   afterAll(async () => {
     await contest?.close()
@@ -207,7 +208,14 @@ const cells = (figures: LinkFigures): string[] => [
 ]
 
 function print(title: string, about: string, [head = [], ...rows]: readonly string[][]): void {
-  console.log(tableText({ title, about: `In ms; ${seconds} s each; ${about}.`, head, rows }))
+  console.log(
+    tableText({
+      title,
+      about: `In ms; ${seconds} s each; TCP with ${congestion}; ${about}.`,
+      head,
+      rows,
+    }),
+  )
 }
 
 type Counters = Readonly<Record<'up' | 'down', PacketCounters>>

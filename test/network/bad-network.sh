@@ -3,9 +3,11 @@
 # until standard input ends. That happens at the latest when the process that started this script ends, in whatever way. Then
 # the script ends what still runs in the two namespaces, and removes them and FOLDER.
 #
-#   bad-network.sh FOLDER SERVER CLIENT
+#   bad-network.sh FOLDER SERVER CLIENT CONGESTION
+#
+# CONGESTION is TCP's congestion control at both ends, as the kernel names it.
 set -eu
-folder=$1 server=$2 client=$3
+folder=$1 server=$2 client=$3 congestion=$4
 device=bad0
 here=$(dirname "$0")
 
@@ -30,6 +32,8 @@ make_namespace() {
   ip -n "$1" link set $device addrgenmode none
   ip -n "$1" addr add "$2/24" dev $device
   ip -n "$1" link set $device mtu 1500 up
+  # Not what this machine happens to use. A namespace may not set it for all, but a route may.
+  ip -n "$1" route replace 10.99.0.0/24 dev $device proto kernel scope link src "$2" congctl "$congestion"
   # Browsers gather addresses for WebRTC only where there is a default route.
   ip -n "$1" route add default dev $device
 }

@@ -68,16 +68,23 @@ const ENDLESS_TRACE_MS = 120_000
 /** How long programs may take to end when they are asked to, before they are killed. */
 const ENDING_MS = 3000
 
+/** TCP's congestion control: that of most machines. */
+const CONGESTION = 'cubic'
+
 let opened = 0
 
 /**
  * Opens a bad network between two network namespaces on this machine, which any programs may use. Throws what
- * `missingForBadNetwork` says if that is not possible here. The caller closes it.
+ * `missingForBadNetwork` says if that is not possible here. `congestion`: TCP's congestion control at both ends, as the kernel
+ * names it; default `cubic`. The caller closes the network.
  */
-export async function openBadNetwork(conditions: PacketConditions = {}): Promise<BadNetwork> {
+export async function openBadNetwork(
+  conditions: PacketConditions = {},
+  congestion: string = CONGESTION,
+): Promise<BadNetwork> {
   const missing = missingForBadNetwork()
   if (missing !== null) throw new Error(missing)
-  const network = await BadNetwork.start()
+  const network = await BadNetwork.start(congestion)
   try {
     await network.set({ seed: 1, ...conditions })
   } catch (error) {
@@ -98,14 +105,14 @@ export class BadNetwork {
   readonly #programs = new Set<ChildProcess>()
   #traces = 0
 
-  private constructor() {
+  private constructor(congestion: string) {
     const name = `glissade-${process.pid}-${++opened}`
     this.namespaces = { server: `${name}-server`, client: `${name}-client` }
     this.#folder = mkdtempSync(join(tmpdir(), 'glissade-network-'))
     const script = fileURLToPath(new URL('bad-network.sh', import.meta.url))
     const { server, client } = this.namespaces
     // In a process group of its own, so that Ctrl-C leaves it alone: it clears up when this process has ended.
-    const forwarder = spawn('sh', [script, this.#folder, server, client], {
+    const forwarder = spawn('sh', [script, this.#folder, server, client, congestion], {
       stdio: 'pipe',
       detached: true,
     })
@@ -118,8 +125,8 @@ export class BadNetwork {
   }
 
   /** Starts it, and resolves when packets are forwarded. `openBadNetwork` calls it. */
-  static async start(): Promise<BadNetwork> {
-    const network = new BadNetwork()
+  static async start(congestion: string): Promise<BadNetwork> {
+    const network = new BadNetwork(congestion)
     await network.#answer()
     return network
   }

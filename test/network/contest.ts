@@ -38,8 +38,8 @@ export class Contest {
   }
 
   /** Opens the network and starts the server. The caller closes the contest. */
-  static async open(seed: number): Promise<Contest> {
-    const network = await openBadNetwork({ seed })
+  static async open(seed: number, congestion?: string): Promise<Contest> {
+    const network = await openBadNetwork({ seed }, congestion)
     try {
       const server = await Program.start<RecorderQuestion, RecorderAnswer>(
         network,
