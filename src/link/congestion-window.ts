@@ -11,7 +11,7 @@ const WINDOWS_PER_GROWTH = (1 + AFTER_LOSS) / (3 * (1 - AFTER_LOSS))
  * of games never leave. During a recovery, Proportional Rate Reduction (RFC 6937) lets as many packets go as arrive.
  */
 export class CongestionWindow {
-  packets = FIRST_WINDOW
+  packets: number = FIRST_WINDOW
   /** Slow start ends here. */
   #threshold = Number.POSITIVE_INFINITY
   /** Packets that have arrived towards the next growth. */

@@ -23,7 +23,7 @@ export class Scoreboard {
   firstSentAtMs: Ms = Number.NaN
   lastSentAtMs: Ms = Number.NaN
   /** Where the first of them ends; infinite: none was. */
-  onceSentEnd = Number.POSITIVE_INFINITY
+  onceSentEnd: number = Number.POSITIVE_INFINITY
 
   // Of all segments that have arrived, the one sent last, and how long the newest acknowledgement took.
   #newestSentAtMs: Ms = Number.NEGATIVE_INFINITY

@@ -39,7 +39,7 @@ export class TcpLine {
   readonly stats = { sent: 0, delivered: 0, lost: 0, duplicated: 0, reordered: 0, blocked: 0 }
   readonly path: Path
   readonly sender: TcpSender
-  readonly receiver = new TcpReceiver()
+  readonly receiver: TcpReceiver = new TcpReceiver()
   isStopped = false
 
   readonly #user: LinkReceiver

@@ -50,11 +50,11 @@ export interface DataChannelStats {
 export class DataChannels {
   readonly stats: DataChannelStats = { offers: 0, refused: 0, opened: 0, lost: 0 }
   readonly #options: DataChannelServerOptions
-  readonly #tcp: () => AddressInfo
+  readonly #tcp: () => AddressInfo | string | null
   #loading: Promise<Loaded> | undefined
 
   /** `tcp` tells where the server listens, when the first client makes an offer. Throws `misuse` for an invalid option. */
-  constructor(options: DataChannelServerOptions, tcp: () => AddressInfo) {
+  constructor(options: DataChannelServerOptions, tcp: () => AddressInfo | string | null) {
     const { udpPort, publicAddress } = options
     if (udpPort !== undefined && !(Number.isInteger(udpPort) && udpPort > 0 && udpPort <= 65_535))
       misuse('udpPort', udpPort, 'a number from 1 to 65535')
@@ -75,15 +75,21 @@ export class DataChannels {
   }
 
   async #load(): Promise<Loaded> {
+    const { publicAddress } = this.#options
     const tcp = this.#tcp()
-    const { udpPort: port = tcp.port, udpHost = tcp.address, publicAddress } = this.#options
+    // An HTTP server of the user's own may listen on a path of the file system.
+    const isTcp = typeof tcp === 'object' && tcp !== null
+    const port = this.#options.udpPort ?? (isTcp ? tcp.port : 0)
+    const udpHost = this.#options.udpHost ?? (isTcp ? tcp.address : '127.0.0.1')
     try {
       const module = await importNative()
+      if (port === 0)
+        throw new Unavailable('the server listens on no TCP port, and no udpPort is set')
       const bindAddress = isIP(udpHost) ? udpHost : (await lookup(udpHost)).address
       await tryPort(port, bindAddress)
       return { module, port, bindAddress, publicAddress }
     } catch (error) {
-      const why = error instanceof MissingModule ? error.message : `no UDP port ${port}: ${error}`
+      const why = error instanceof Unavailable ? error.message : `no UDP port ${port}: ${error}`
       console.warn(`glissade: no datagrams, all players stay on their WebSockets: ${why}`)
       return { why: 'the server has no datagrams' }
     }
@@ -101,7 +107,8 @@ interface Means {
 /** What it takes to make data channels, or why there can be none. */
 export type Loaded = Means | { readonly why: string }
 
-class MissingModule extends Error {}
+/** Why there can be no data channels. */
+class Unavailable extends Error {}
 
 async function importNative(): Promise<NativeModule> {
   try {
@@ -109,7 +116,7 @@ async function importNative(): Promise<NativeModule> {
     return module as unknown as NativeModule
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new MissingModule(
+    throw new Unavailable(
       code === 'ERR_MODULE_NOT_FOUND'
         ? 'the package node-datachannel is not installed'
         : `node-datachannel does not load: ${error}`,
