@@ -1,14 +1,15 @@
 /**
- * The network conditions of GameNetworkingSockets' own test, and two more, for two minutes of virtual time each: letters,
- * presses and events each count once, and in the end all ends agree to the last bit. On datagram links, and on ordered links
- * that lose up to 10 %. SEED=n chooses other random numbers; default 1. Takes 4 minutes.
+ * The 17 networks of the connection test of GameNetworkingSockets, and one more, each with few and with many messages, for two
+ * minutes of virtual time: each message, press and event counts exactly once, and in the end all ends agree to the last bit.
+ * Tests datagram links, and ordered links that lose up to 10 %. SEED=n chooses other random numbers; default 1. Takes 4
+ * minutes.
  */
 import { describe, test } from 'vitest'
 import { CONDITIONS, type Condition, endure } from './support/matrix.ts'
 
 const seed = Number(process.env['SEED'] ?? 1)
 const PHASES = { times: 4, loudMs: 25_000, quietMs: 8000 }
-/** Where TCP loses a fifth each way, its repeats may be silent for the 10 s after which both ends give up. */
+/** At 20 % loss each way, TCP can be silent for 10 s, and then both ends give up. */
 const MOST_LOSS = { datagram: 100, ordered: 10 } as const
 
 describe.each(['ordered', 'datagram'] as const)(`%s (SEED=${seed})`, (kind) => {

@@ -1,7 +1,7 @@
 /**
- * Messages of 10 to 8000 characters, both ways and as many as the pace allows, over a datagram link of 1 s each way that loses
- * 25 % and doubles 25 %: none is lost, doubled or out of order, and nothing grows. SEED=n and SECONDS=n choose another talk;
- * default seed 1, 20,000 s of virtual time. Takes a minute.
+ * Messages of 10 to 8000 characters, both ways and as many as the pace allows, over a datagram link with a delay of 1 s each
+ * way that loses 25 % of all packets and duplicates 25 %: no message is lost, duplicated or out of order, and memory does not
+ * grow. SEED=n and SECONDS=n choose another run; default seed 1, 20,000 s of virtual time. Takes a minute.
  */
 import { expect, test } from 'vitest'
 import { heapMB } from './support/heap.ts'

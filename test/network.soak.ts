@@ -1,9 +1,10 @@
 /**
- * Both kinds of link on a network that loses real packets, between two network namespaces of this machine: how old echoes over
- * a WebSocket are, then a page in Chromium that plays the platformer with bots over a WebSocket and over datagrams at once. UDP
- * is blocked and freed in the middle, and slow lines follow. SECONDS=n measures each network for that long, default 60;
- * SEED=n plays other chances; CONGESTION=bbr takes that congestion control of TCP instead of cubic; TRACES=a.csv,b.csv adds
- * recorded networks. Takes about 25 minutes, and needs root on Linux, a C compiler and Chromium.
+ * Both kinds of link on a network that loses real packets, between two network namespaces of this machine. First, it measures
+ * the ages of echoes over a WebSocket. Then a page in Chromium plays the platformer with bots, over a WebSocket and over
+ * datagrams at once. One test blocks UDP in the middle of play and allows it again, and others use slow connections. SECONDS=n
+ * sets how long each network is measured; default 60. SEED=n chooses other random numbers. CONGESTION=bbr uses that congestion
+ * control of TCP instead of cubic. TRACES=a.csv,b.csv adds recorded networks. It needs root on Linux, a C compiler and
+ * Chromium. Takes about 25 minutes.
  */
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'

@@ -20,7 +20,7 @@ declare global {
 
 /** How often numbers and graphs are brought up to date. */
 const READ_MS = 200
-const SOCKET_WAY = 'WebSocket: TCP, everything behind a lost packet waits'
+const SOCKET_WAY = 'WebSocket: TCP, all packets behind a lost one wait'
 
 async function main(): Promise<void> {
   const datagram = dataChannel()

@@ -17,17 +17,17 @@ interface Row {
 const ROWS: readonly Row[] = [
   {
     label: 'round trip',
-    title: 'From an input to the snapshot that answers it',
+    title: 'The time from an input to the snapshot that answers it',
     read: ({ rttMs }) => inMs(rttMs),
   },
   {
     label: 'usual wait',
-    title: 'Half of the last 10 s were spent in waits for news of at most this length',
+    title: 'Half of the last 10 s were spent in waits for an update of at most this length',
     read: (_stats, { medianMs }) => inMs(medianMs),
   },
   {
     label: '99 % within',
-    title: '99 % of the last 10 s were spent in waits for news of at most this length',
+    title: '99 % of the last 10 s were spent in waits for an update of at most this length',
     read: (_stats, { p99Ms }) => inMs(p99Ms),
   },
   {
@@ -37,7 +37,8 @@ const ROWS: readonly Row[] = [
   },
   {
     label: 'shown late by',
-    title: 'How far behind the newest news the hand is shown, so that it never waits for late news',
+    title:
+      'How far the hand on display is behind the newest update, so that it does not wait for late ones',
     read: ({ delayMs }) => inMs(delayMs),
   },
   {

@@ -146,13 +146,13 @@ function nameOf(conditions: Conditions): string {
 const ORDERED = 'A lost packet is sent again, and all later packets wait for it.'
 const DATAGRAMS = 'A lost packet stays lost. Every other packet counts as soon as it arrives.'
 
-/** What the player chose, and which way packets take now. */
+/** The link that the player chose, and the way that packets take now. */
 interface LinkChoice {
   readonly link: LinkKind
   readonly datagrams: DatagramStatus | undefined
 }
 
-/** The choice of how packets travel. `show`, called once per frame, says which way they take now. */
+/** Lets the player choose how packets travel. Call `show` once per frame: it says which way they take now. */
 export function addLink(
   board: Board,
   { link, datagrams }: LinkChoice,

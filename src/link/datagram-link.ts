@@ -4,42 +4,43 @@ import type { Ms } from '../base/units.ts'
 import { Arrivals } from './arrivals.ts'
 import type { Link, LinkReceiver } from './link.ts'
 
-/** The longest packet that goes over a datagram path. Many paths cut a longer one into fragments; the loss of one loses all. */
+/** The longest packet that goes over a datagram path. Many networks split a longer one into fragments: losing one loses all. */
 export const DATAGRAM_BYTES = 1200
 /**
- * After this long without a packet over the path, packets go over the socket as well. Where packets come seldom, after so many
- * times their mean distance.
+ * If no packet has come over the path for this long, packets go over the socket as well. If packets are rare, `DOUBT_GAPS`
+ * times their mean interval counts instead.
  */
 const DOUBT_MS: Ms = 250
 const DOUBT_GAPS = 4
-/** A distance between two packets counts as this long at most, and with this weight. */
+/** An interval between two packets counts as this long at most. Each one enters the mean with this weight. */
 const MOST_GAP_MS: Ms = 250
 const GAP_WEIGHT = 1 / 8
 /** An end that has sent nothing over the path for this long sends a beat. */
 const BEAT_MS: Ms = 200
-/** A server that has sent nothing over the path for this long answers a packet with a beat; a client after `BEAT_MS`. */
+/** A server that has sent nothing over the path for this long answers a packet with a beat. A client waits for `BEAT_MS`. */
 const ANSWER_MS: Ms = 150
-/** After this long without a packet over the path, in either direction, the client gives the path up. */
+/** If one end has received no packet over the path for this long, the client gives up the path. */
 const LOST_MS: Ms = 3000
-/** With more bytes than this in the socket, packets whose path is in doubt do not go over the socket as well. */
+/** While more bytes than this wait in the socket, packets go over the path alone, even if the path is in doubt. */
 const SOCKET_FULL_BYTES = 16_384
-/** A packet without a byte is a beat. It belongs to the path, and no user of the link sees it. */
+/** An empty packet is a beat. It belongs to the path, and users of the link do not see it. */
 const BEAT = /* @__PURE__ */ new Uint8Array(0)
 
-/** A way for datagrams between the same two ends as a socket. It may lose, repeat and reorder packets, and end at any time. */
+/** Carries datagrams between the two ends of a socket. It may lose, repeat and reorder packets, and end at any time. */
 export interface DatagramPath {
   /** Sends one packet. `bytes` is borrowed until the call returns. Does nothing after the end of the path. */
   send(bytes: Uint8Array): void
 }
 
-/** Which end of a `DatagramLink` this is. The client watches the path with a timer; the server only when packets pass. */
+/** The options of a `DatagramLink`. */
 export interface DatagramLinkOptions {
+  /** Which end this is. The client checks the path by a timer, the server only when it sends or receives packets. */
   readonly side: 'client' | 'server'
-  /** Tells the other end over the socket whether packets arrive over the path. */
+  /** Tells the other end, over the socket, whether packets arrive over the path. */
   readonly tellHeard: (isHeard: boolean) => void
-  /** Called once, with the first packet that comes over the socket: the other end has let this one in. Default: nothing. */
+  /** Called once, when the first packet comes over the socket: the other end has let this one in. Default: nothing. */
   readonly onFirstPacket?: (() => void) | undefined
-  /** Called when packets do not go over the path any more, although the link goes on. `why` is a sentence for people. */
+  /** Called when the link gives up the path and continues over the socket. `why` is the reason, as text for people. */
   readonly onGivenUp: (why: string) => void
   /** Called once, when the link has ended. */
   readonly onEnded: () => void
@@ -51,19 +52,19 @@ export interface DatagramLinkStats {
   overPath: number
   /** Packets sent over the socket. */
   overSocket: number
-  /** How often a path fell silent for a quarter of a second. */
+  /** How often a path fell silent for long enough to be in doubt. */
   doubts: number
 }
 
 /**
- * A datagram link that begins on a socket and moves to a datagram path as soon as there is one. It speaks the datagram protocol
- * from the first packet on, so a move loses nothing: both ends expect packets to be lost, repeated and reordered.
+ * A datagram link that begins on a socket and moves to a datagram path as soon as there is one. It uses the datagram protocol
+ * from the first packet on. Both ends therefore expect lost, repeated and reordered packets, and a move loses nothing.
  *
- * - Without a path, packets go over the socket. So do packets that are too long for a datagram.
- * - With a path, packets go over it alone, as long as each end hears the other over it.
- * - When one end has heard nothing over the path for 250 ms, both ends send over both. That takes up to a second where packets
- *   come seldom. Beats keep a path without packets from falling silent.
- * - After 3 s of silence the client gives the path up. Whoever made the path may make another.
+ * - Without a path, packets go over the socket. Packets that are too long for a datagram always do.
+ * - With a path, packets go over the path alone as long as each end hears the other over it.
+ * - If one end has heard nothing over the path for 250 ms, both ends send over both. If packets are rare, this takes up to a
+ *   second. Beats prevent a path without packets from falling silent.
+ * - After 3 s of silence, the client gives up the path. The caller of `use` may then open another one.
  *
  * The link ends when its socket ends.
  */
@@ -78,15 +79,15 @@ export class DatagramLink implements Link {
   /** When the last packet came over the path, and when the last one was sent over it. */
   #heardAtMs: Ms = 0
   #sentAtMs: Ms = 0
-  /** The mean distance between two packets that came over the path. */
+  /** The mean interval between packets that came over the path. */
   #gapMs: Ms = MOST_GAP_MS
   /** Whether this end hears the other, as far as the other has been told. */
   #isHearing = true
-  /** Since when the other end does not hear this one; NaN: it does. */
+  /** When the other end stopped hearing this one; NaN: it hears this one. */
   #unheardSinceMs: Ms = Number.NaN
   #undoTimer: () => void = () => {}
 
-  /** `socket` is not open yet, and nobody else may open it. */
+  /** The link opens `socket` itself, so the caller must not open it. */
   constructor(socket: Link, clock: Clock, options: DatagramLinkOptions) {
     this.#socket = socket
     this.#clock = clock
@@ -140,7 +141,7 @@ export class DatagramLink implements Link {
     queueMicrotask(() => this.#arrivals.tell())
   }
 
-  /** Begins to use a path that is open at both ends, in place of the one before. Does nothing after the end of the link. */
+  /** Begins to use a path that is open at both ends, and replaces any earlier one. Does nothing after the end of the link. */
   use(path: DatagramPath): void {
     if (!this.isOpen) return
     this.#undoTimer()
@@ -153,7 +154,7 @@ export class DatagramLink implements Link {
     if (this.#options.side === 'client') this.#armTimer()
   }
 
-  /** Takes a packet that came over `path`, also before `use`. `bytes` is borrowed. */
+  /** Takes a packet that came over `path`. May be called before `use`. `bytes` is borrowed. */
   packetCame(path: DatagramPath, bytes: Uint8Array, arrivedAtMs: Ms): void {
     if (path === this.#path) {
       const nowMs = this.#clock.nowMs()
@@ -167,7 +168,7 @@ export class DatagramLink implements Link {
     if (bytes.length > 0) this.#arrivals.packet(bytes, arrivedAtMs)
   }
 
-  /** Notes what the other end tells: whether it hears this end over the path. */
+  /** Notes whether the other end hears this one over the path, as the other end says. */
   toldHeard(isHeard: boolean): void {
     if (isHeard) this.#unheardSinceMs = Number.NaN
     else if (Number.isNaN(this.#unheardSinceMs)) this.#unheardSinceMs = this.#clock.nowMs()
@@ -187,7 +188,7 @@ export class DatagramLink implements Link {
     this.#options.onEnded()
   }
 
-  /** Judges the path by its silence. */
+  /** Checks for how long the path has been silent, and acts on that. */
   #watch(nowMs: Ms): void {
     if (!this.#path) return
     const silentMs = nowMs - this.#heardAtMs

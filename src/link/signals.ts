@@ -1,24 +1,24 @@
 /**
- * What the two ends of a connection tell each other about their datagram path. Signals travel as text frames of the
- * WebSocket, beside its packets and in order with them. `attempt` numbers the attempts of a connection from 1.
+ * A signal tells the other end of a connection something about the datagram path. Signals travel as text frames of the
+ * WebSocket, in order with its packets. `attempt` numbers the attempts of a connection from 1.
  */
 export type Signal =
   /** Client: begins an attempt. `sdp`: a WebRTC session description (RFC 8866). */
   | { readonly type: 'offer'; readonly attempt: number; readonly sdp: string }
-  /** Server: the description that answers an offer. */
+  /** Server: the session description that answers an offer. */
   | { readonly type: 'answer'; readonly attempt: number; readonly sdp: string }
-  /** Server: there will be no path. `why` is a sentence for people. */
+  /** Server: it offers no path. `why` is the reason, as text for people. */
   | { readonly type: 'refusal'; readonly attempt: number; readonly why: string }
-  /** Both: whether packets of the other end arrive over the path. */
+  /** Both: says whether packets of the other end arrive over the path. */
   | { readonly type: 'heard'; readonly attempt: number; readonly isHeard: boolean }
-  /** Both: the path is given up. */
+  /** Both: the sender gives up the path. */
   | { readonly type: 'ended'; readonly attempt: number }
 
-/** The most UTF-16 units of a signal. Descriptions of one data channel have about 700. */
+/** The most UTF-16 units of a signal. A description of one data channel has about 700. */
 const MOST_SIGNAL = 8192
 const MOST_ATTEMPT = 0xffff
 
-/** Reads the text of a signal. Returns null if it is none. */
+/** Reads a signal. Returns null if `text` is not a valid one. */
 export function readSignal(text: string): Signal | null {
   if (text.length > MOST_SIGNAL) return null
   let value: unknown

@@ -17,19 +17,19 @@ export interface TcpDirection {
 }
 
 /**
- * Both ends of a pretended TCP connection, and the network between them. It computes packet by packet what TCP makes of the
- * network: each packet of data, each repeat and each acknowledgement takes its own delay or is lost. `TcpSender` says which
- * parts of TCP the model has.
+ * Both ends of a simulated TCP connection, and the network between them. It simulates TCP packet by packet: each data packet,
+ * each retransmission and each acknowledgement has its own delay or is lost. The comment of `TcpSender` lists the parts of TCP
+ * that the model includes and leaves out.
  *
- * Everything happens at its own time, even when the clock calls late. After a change at once, such as a call of `send`, all
- * that is due has been done.
+ * Everything happens at its own simulated time, even if the clock's timer is late. When `send` or another method that changes
+ * something returns, everything that is due has been done.
  */
 export class TcpConnection {
   readonly up: TcpLine
   readonly down: TcpLine
   readonly #clock: Clock
   readonly #unused: TcpPacket[] = []
-  /** The time of what is being done. */
+  /** The simulated time of the current action. */
   #nowMs: Ms
   #isRunning = false
   #undoTimer: (() => void) | undefined
@@ -54,7 +54,7 @@ export class TcpConnection {
     this.down = make(down)
   }
 
-  /** Does everything that is due, in the order of the times. Returns at once when it is called from inside itself. */
+  /** Does everything that is due, in the order of time. A nested call returns at once. */
   readonly #run = (): void => {
     if (this.#isRunning) return
     this.#isRunning = true
@@ -77,7 +77,7 @@ export class TcpConnection {
     return Math.min(up.dueAtMs(), down.dueAtMs())
   }
 
-  /** Does one thing that is due on `line`. Returns whether anything was. */
+  /** Does one action that is due on `line`. Returns whether there was one. */
   #step(line: TcpLine, back: TcpLine): boolean {
     const nowMs = this.#nowMs
     const packet = line.takePacket(nowMs)
@@ -112,7 +112,7 @@ export class TcpConnection {
     this.#launch(line, 0, 0, line.path.travelExtra(this.#nowMs, 0), false)
   }
 
-  /** Puts a packet on `line` that also acknowledges what came on the other. Returns when it leaves the bottleneck. */
+  /** Puts a packet on `line` that also acknowledges data of the other line. Returns when it leaves the bottleneck. */
   #launch(line: TcpLine, first: number, end: number, arrivesAtMs: Ms, isCertain: boolean): Ms {
     const packet = this.#unused.pop() ?? new TcpPacket()
     const leavesAtMs = line.path.leavesAtMs(this.#nowMs)
@@ -133,7 +133,7 @@ export class TcpConnection {
   #arm(): void {
     const atMs = this.#dueAtMs()
     if (this.#undoTimer !== undefined) {
-      // A timer that is early sets the next one. That is cheaper than to move it with each packet.
+      // A timer that fires too early sets the next one. That is cheaper than moving the timer with each packet.
       if (this.#timerAtMs <= atMs && atMs < Number.POSITIVE_INFINITY) return
       this.#undoTimer()
       this.#undoTimer = undefined

@@ -8,7 +8,7 @@ import type { TcpPacket } from './tcp-packet.ts'
 import { TcpReceiver } from './tcp-receiver.ts'
 import { TcpSender, type Transmit } from './tcp-sender.ts'
 
-/** A packet of the link's user, or the end of the link, from `send` to its delivery. */
+/** A packet of the link's user, or the end of the link, between `send` and its delivery. */
 class Message {
   readonly copy: PacketCopy = new PacketCopy()
   ending: { readonly reason: DisconnectReason; readonly detail: string } | undefined
@@ -45,10 +45,10 @@ export class TcpLine {
   readonly #user: LinkReceiver
   readonly #onChange: () => void
   readonly #packets: TcpPacket[] = []
-  /** What has not been delivered. */
+  /** The messages that have not been delivered. */
   readonly #messages: Message[] = []
   readonly #unused: Message[] = []
-  /** How many of `#messages` the sender has. */
+  /** How many of `#messages` have been given to the sender. */
   #written = 0
   #bytes = 0
 
@@ -64,7 +64,7 @@ export class TcpLine {
     this.path.impairment = impairment
   }
 
-  /** Sends one message; `bytes` is borrowed. Calls the receiver at once when nothing delays the message. */
+  /** Sends one message; `bytes` is borrowed. Calls the receiver at once if nothing delays the message. */
   send(bytes: Uint8Array, sentAtMs: Ms): void {
     if (this.isStopped) return
     this.stats.sent++
@@ -79,19 +79,19 @@ export class TcpLine {
     this.#onChange()
   }
 
-  /** Drops the messages under way. Nothing is delivered any more. */
+  /** Drops the messages under way, and delivers nothing any more. */
   stop(): void {
     this.isStopped = true
     this.#messages.length = 0
     this.#onChange()
   }
 
-  /** Bytes that wait for the congestion window or before the bottleneck, as in a socket's send buffer. */
+  /** Bytes that wait for the congestion window or in front of the bottleneck, as in a socket's send buffer. */
   backlogBytes(nowMs: Ms): number {
     return this.isStopped ? 0 : this.sender.waitingBytes + this.path.backlogBytes(nowMs)
   }
 
-  /** When something is due next; infinite: never. */
+  /** When the next action is due; infinite: never. */
   dueAtMs(): Ms {
     const arrivesAtMs = this.#packets[0]?.arrivesAtMs ?? Number.POSITIVE_INFINITY
     if (this.isStopped) return Math.min(arrivesAtMs, this.receiver.ackAtMs)
@@ -99,7 +99,7 @@ export class TcpLine {
     return Math.min(arrivesAtMs, this.receiver.ackAtMs, writesAtMs, this.sender.timerAtMs)
   }
 
-  /** Puts a packet on the way. */
+  /** Sends a packet on its way. */
   launch(packet: TcpPacket): void {
     const packets = this.#packets
     let at = packets.length
@@ -114,7 +114,7 @@ export class TcpLine {
     return packet && packet.arrivesAtMs <= timeMs ? this.#packets.shift() : undefined
   }
 
-  /** Lets the sender do what is due at `nowMs`. Returns whether anything was. */
+  /** Lets the sender do one action that is due at `nowMs`. Returns whether there was one. */
   work(nowMs: Ms): boolean {
     if (this.isStopped) return false
     const message = this.#messages[this.#written]
@@ -127,7 +127,7 @@ export class TcpLine {
     return true
   }
 
-  /** Counts the messages of which the bytes from `first` to before `end` were lost when they were first sent. */
+  /** Counts the messages that lost bytes from `first` to before `end` when these were sent for the first time. */
   countLost(first: number, end: number): void {
     for (const message of this.#messages) {
       if (message.isLost || message.end <= first || message.first >= end || message.ending) continue
@@ -136,7 +136,7 @@ export class TcpLine {
     }
   }
 
-  /** Delivers the messages that have arrived complete; the newest packet had the bytes before `end`. */
+  /** Delivers the messages that have arrived completely. `end`: where the newest packet ended. */
   deliver(end: number, nowMs: Ms): void {
     const { stats } = this
     for (let message = this.#messages[0]; message; message = this.#messages[0]) {
@@ -160,7 +160,7 @@ export class TcpLine {
     message.copy.fill(bytes)
     message.sentAtMs = sentAtMs
     message.first = this.#bytes
-    // An empty message takes a byte, as the end of a stream takes a number in TCP.
+    // An empty message takes one byte, as the end of a stream takes a sequence number in TCP.
     this.#bytes += Math.max(1, bytes.length)
     message.end = this.#bytes
     message.isLost = false

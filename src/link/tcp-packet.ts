@@ -1,6 +1,6 @@
 import type { Ms } from '../base/units.ts'
 
-/** A TCP packet under way: bytes of the stream, or none, and the acknowledgement of what came the other way. */
+/** A TCP packet under way: bytes of the stream, or none, and an acknowledgement for the opposite direction. */
 export class TcpPacket {
   /** The packet carries the bytes from `first` to before `end`. */
   first = 0
@@ -12,10 +12,10 @@ export class TcpPacket {
   isCertain = false
   /** All bytes before this one have arrived. */
   ackTo = 0
-  /** Pairs of numbers: the bytes from one to before the other have arrived out of order (SACK, RFC 2018). */
+  /** Pairs of numbers: the bytes from the first to before the second have arrived out of order (SACK, RFC 2018). */
   readonly sacks: number[] = []
-  /** Whether the packet acknowledged has arrived twice (D-SACK, RFC 2883). */
+  /** Whether the acknowledged packet has arrived twice (D-SACK, RFC 2883). */
   isForDuplicate = false
-  /** When the packet acknowledged was sent. */
+  /** When the acknowledged packet was sent. */
   echoMs: Ms = 0
 }

@@ -5,22 +5,23 @@ import type { TcpPacket } from './tcp-packet.ts'
 const DELAYED_ACK_MS = 40
 
 /**
- * The receiving side of one direction of TCP: which bytes have arrived, and when to acknowledge them. A packet in order is
- * acknowledged with the next data the other way, with the next packet, or after 40 ms; every other packet at once (RFC 5681).
+ * The receiving side of one direction of TCP: which bytes have arrived, and when to acknowledge them. The receiver acknowledges
+ * a packet that is in order when it sends data, when the next packet arrives, or after 40 ms. It acknowledges every other
+ * packet at once (RFC 5681).
  */
 export class TcpReceiver {
   /** All bytes before this one have arrived. */
   next = 0
   /** When an acknowledgement without data is due; infinite: never. */
   ackAtMs: Ms = Number.POSITIVE_INFINITY
-  /** Pairs of numbers, ascending: the bytes from one to before the other have arrived, but not all before them. */
+  /** Ascending pairs of numbers: the bytes from the first to before the second have arrived, but not all bytes before them. */
   readonly #early: number[] = []
   #ackedTo = 0
   #echoMs: Ms = 0
   #hasDuplicate = false
   #isAckCertain = false
 
-  /** Takes a packet with data. Afterwards the bytes before `next` can be delivered. */
+  /** Takes a packet with data. Afterwards, the bytes before `next` can be delivered. */
   take(packet: TcpPacket, nowMs: Ms): void {
     const { first, end, isCertain } = packet
     const early = this.#early
@@ -63,7 +64,7 @@ export class TcpReceiver {
   }
 }
 
-/** Whether one of the `ranges` (pairs of numbers) holds all from `first` to before `end`. */
+/** Whether one of the `ranges` (pairs of numbers) contains all bytes from `first` to before `end`. */
 export function isWithin(first: number, end: number, ranges: readonly number[]): boolean {
   for (let i = 0; i < ranges.length; i += 2)
     if (ranges[i]! <= first && end <= ranges[i + 1]!) return true

@@ -5,13 +5,13 @@ import { Scoreboard } from './scoreboard.ts'
 import type { Segment } from './segment.ts'
 import type { TcpPacket } from './tcp-packet.ts'
 
-/** The most bytes in a packet: an Ethernet frame without the heads of IP and TCP. */
+/** The most bytes of data in a packet: an Ethernet frame without the headers of IP and TCP. */
 const SEGMENT_BYTES = 1448
-/** The least wait of Linux's timers: two of its ticks. */
+/** The shortest wait of Linux's timers: two of its ticks. */
 const LEAST_WAIT_MS = 8
-/** The most repeats of a segment. The last one always passes, so that 100 % loss becomes a delay of seconds. */
+/** The most retransmissions of a segment. The last one always arrives, so 100 % loss becomes a delay of seconds. */
 const MOST_REPEATS = 7
-/** For how many recoveries a wider window for reordering lasts. */
+/** How many recoveries a wider reordering window lasts. */
 const WIDE_FOR = 16
 
 /** Sends `segment` and returns when it leaves. The network must not lose it if `isCertain`. */
@@ -20,18 +20,18 @@ export type Transmit = (segment: Segment, isCertain: boolean) => Ms
 /**
  * The sending side of one direction of TCP, after Linux (`net/ipv4/tcp_input.c`, `tcp_output.c`, `tcp_recovery.c`):
  *
- * - A segment is lost when one sent later has arrived and a round trip plus a quarter of the least round trip have passed since
- *   it was sent (RACK, RFC 8985). That quarter is doubled, tripled, ... when repeats turn out to be needless. Repeats that are
- *   lost are found in the same way.
- * - If no acknowledgement comes for two round trips (and 200 ms, when only one segment is under way), the next segment is sent
- *   whatever the window says, or else the last one again (tail loss probe, RFC 8985).
- * - After srtt + max(200 ms, 4 rttvar), everything under way is lost, the window is one packet, and the first segment is sent
- *   again (RFC 6298). The timeout doubles until an acknowledgement brings progress.
- * - After a timeout, one packet of new data goes before the other repeats. If it turns out that first copies had arrived, the
- *   timeout was needless, and the window is as before (F-RTO, RFC 5682).
- * - The congestion window limits what is under way. What waits for it is merged into full segments, and so are repeats.
+ * - A segment counts as lost if one sent later has arrived, and a round trip plus a quarter of the least round trip have passed
+ *   since it was sent (RACK, RFC 8985). That quarter is doubled, tripled and so on, up to a smoothed round trip, when
+ *   retransmissions turn out to be spurious. The sender detects lost retransmissions in the same way.
+ * - If no acknowledgement comes for two round trips (plus 200 ms if only one segment is under way), the sender sends the next
+ *   segment even if the window is full. If no data waits, it sends the last segment again (tail loss probe, RFC 8985).
+ * - After srtt + max(200 ms, 4 rttvar), everything under way counts as lost, the window shrinks to one packet, and the sender
+ *   sends the first segment again (RFC 6298). The timeout doubles until an acknowledgement brings progress.
+ * - After a timeout, the sender sends new data before the other retransmissions. If the original segments turn out to have
+ *   arrived, the timeout was spurious, and the sender restores the window (F-RTO, RFC 5682).
+ * - The congestion window limits the packets under way. The sender merges waiting data and retransmissions into full segments.
  *
- * The model leaves out the undoing of other needless reductions (RFC 3522, D-SACK), pacing, the receive window, and Nagle's
+ * The model leaves out the undoing of other spurious reductions (RFC 3522, D-SACK), pacing, the receive window, and Nagle's
  * algorithm, which games switch off.
  */
 export class TcpSender {
@@ -43,19 +43,19 @@ export class TcpSender {
   readonly #window = new CongestionWindow()
   readonly #board = new Scoreboard()
   #timer: 'probe' | 'reorder' | 'timeout' = 'probe'
-  /** `recovery` after a loss that RACK found, `loss` after a timeout; until all before `#recoverTo` is acknowledged. */
+  /** `recovery` after a loss that RACK found, `loss` after a timeout, until all bytes before `#recoverTo` are acknowledged. */
   #state: 'open' | 'recovery' | 'loss' = 'open'
   #recoverTo = 0
   #hasTimedOut = false
-  /** Whether the timeout may have come although nothing was lost. */
+  /** Whether the last timeout may be spurious, because nothing was lost. */
   #mayBeNeedless = false
-  /** The bytes before these have been written, sent and acknowledged. */
+  /** All bytes before these numbers have been written, sent and acknowledged. */
   #written = 0
   #sent = 0
   #acked = 0
-  /** The round trip that is being measured ends when this byte is acknowledged. */
+  /** The current round trip ends when this byte is acknowledged. */
   #roundEnd = 0
-  /** No other probe goes before this byte is acknowledged. */
+  /** The sender sends no other probe until this byte is acknowledged. */
   #probeEnd = 0
   #reorderQuarters = 1
   #wideFor = 0
@@ -67,12 +67,12 @@ export class TcpSender {
     this.#transmit = transmit
   }
 
-  /** Bytes written that have not been sent. */
+  /** Bytes that were written but not sent yet. */
   get waitingBytes(): number {
     return this.#written - this.#sent
   }
 
-  /** Sends `bytes` more bytes, now or when the window allows it. */
+  /** Sends `bytes` more bytes, now or as soon as the window allows it. */
   write(bytes: number, nowMs: Ms): void {
     this.#written += bytes
     this.#sendWaiting(nowMs)
@@ -122,7 +122,7 @@ export class TcpSender {
     this.#trip.atLeast(nowMs - (isDirect ? lastSentAtMs : echoMs))
   }
 
-  /** Waits longer for reordered segments, because one was sent again needlessly. At most once per round trip. */
+  /** Widens the reordering window, because a retransmission was spurious. Does so at most once per round trip. */
   #widen(): void {
     if (this.#acked < this.#mayWidenFrom) return
     this.#mayWidenFrom = this.#sent
@@ -130,7 +130,7 @@ export class TcpSender {
     this.#reorderQuarters++
   }
 
-  /** After a timeout, finds out whether it was needless. Returns whether new data goes before repeats, to find that out. */
+  /** Finds out whether a timeout was spurious. Returns whether this test needs new data to be sent before retransmissions. */
   #testTimeout(hasProgress: boolean): boolean {
     const board = this.#board
     if (board.onceSentEnd <= this.#recoverTo) {
@@ -156,7 +156,7 @@ export class TcpSender {
     if (this.#wideFor > 0 && --this.#wideFor === 0) this.#reorderQuarters = 1
   }
 
-  /** Marks segments as lost and begins a recovery if there are any. Returns whether the timer waits for others in doubt. */
+  /** Marks lost segments, and begins a recovery if there are any. Returns whether the timer waits for segments in doubt. */
   #findLost(nowMs: Ms): boolean {
     const { leastMs, smoothedMs, timeoutMs } = this.#trip
     const reorderMs = Math.min((leastMs / 4) * this.#reorderQuarters, smoothedMs)
@@ -237,7 +237,7 @@ export class TcpSender {
     if (!hasSent && inFlight < this.#window.packets) return
     this.#window.use(inFlight, segments.length, this.#sent, this.#acked)
     if (!hasSent) return
-    // A segment is sent: a probe is put off, but a timeout is not.
+    // Sending a segment postpones a probe, but not a timeout.
     const headSentAtMs = segments[0]!.sentAtMs
     if (this.#mayProbe()) this.#armProbe(headSentAtMs + this.#trip.timeoutMs - nowMs, nowMs)
     else if (this.timerAtMs === Number.POSITIVE_INFINITY || this.#timer === 'probe')
@@ -262,7 +262,7 @@ export class TcpSender {
     return this.#state === 'open' && this.#board.sacked === 0
   }
 
-  /** `mostMs`: until the timeout; a probe goes no later. */
+  /** `mostMs`: the time until the timeout. A probe is sent no later than that. */
   #armProbe(mostMs: Ms, nowMs: Ms): void {
     const { segments } = this.#board
     const extraMs = segments.length === 1 ? LEAST_VARIANCE_MS : LEAST_WAIT_MS

@@ -11,9 +11,9 @@ import type { NativeModule, NativePeer } from './native-datachannel.ts'
 import { realClock } from './real-clock.ts'
 import type { TextLink } from './websocket-node.ts'
 
-/** How long the server's SCTP tries to send a message. With a count of repeats instead, it stalls for 0.5 s at 15 % loss. */
+/** How long the server's SCTP tries to send a message. With `maxRetransmits` instead, it stalls for 0.5 s at 15 % loss. */
 const LIFETIME_MS = 50
-/** What a signal and an offer cost, and how fast a client earns it. An honest client makes an offer a second at most. */
+/** How much signals and offers may cost, and what each one costs. An honest client makes at most one offer a second. */
 const SIGNAL_RATE = { perSecond: 20, most: 120, start: 120 }
 const SIGNAL_COST = 1
 const OFFER_COST = 20
@@ -21,11 +21,11 @@ const OFFER_COST = 20
 /** Where a server receives datagrams. */
 export interface DataChannelServerOptions {
   /**
-   * The UDP port for the data channels of all clients that ask for datagrams. Such clients get some once the package
-   * `node-datachannel` is installed; without it, they stay on their WebSockets. Default: the number of the TCP port.
+   * The UDP port for the data channels of all clients that ask for datagrams. This needs the package `node-datachannel`.
+   * Without the package, clients stay on their WebSockets. Default: the number of the TCP port.
    */
   udpPort?: number | undefined
-  /** The address of the network interface for UDP. Default: that of the TCP port. On Fly: `fly-global-services`. */
+  /** The address of the network interface for UDP. Default: that of the TCP port. On Fly.io: `fly-global-services`. */
   udpHost?: string | undefined
   /**
    * The IP address under which clients reach the UDP port, if the server is behind a NAT or in a container. Default: the
@@ -34,26 +34,26 @@ export interface DataChannelServerOptions {
   publicAddress?: string | undefined
 }
 
-/** What happened to data channels since the start. */
+/** What has happened to data channels since the server started. */
 export interface DataChannelStats {
-  /** Offers of clients. */
+  /** Offers that clients made. */
   offers: number
   /** Offers that were refused, because the server has no data channels. */
   refused: number
   /** Channels that opened. */
   opened: number
-  /** Channels that were given up while their connections went on. */
+  /** Channels that were given up while their connections continued. */
   lost: number
 }
 
-/** Makes the data channels of a server, all on one UDP port. Loads `node-datachannel` when the first client asks. */
+/** Makes the data channels of a server, all on one UDP port. Loads `node-datachannel` when the first client makes an offer. */
 export class DataChannels {
   readonly stats: DataChannelStats = { offers: 0, refused: 0, opened: 0, lost: 0 }
   readonly #options: DataChannelServerOptions
   readonly #tcp: () => AddressInfo | string | null
   #loading: Promise<Loaded> | undefined
 
-  /** `tcp` tells where the server listens, when the first client makes an offer. Throws `misuse` for an invalid option. */
+  /** `tcp` returns where the server listens. It is called once, by `load`. Throws `misuse` for an invalid option. */
   constructor(options: DataChannelServerOptions, tcp: () => AddressInfo | string | null) {
     const { udpPort, publicAddress } = options
     if (udpPort !== undefined && !(Number.isInteger(udpPort) && udpPort > 0 && udpPort <= 65_535))
@@ -64,12 +64,12 @@ export class DataChannels {
     this.#tcp = tcp
   }
 
-  /** Returns the link that uses `socket`, and a data channel once the client has made one. */
+  /** Returns a link that uses `socket`, and also a data channel once the client has opened one. */
   accept(socket: TextLink): Link {
     return new ClientChannel(socket, this.stats, () => this.load()).link
   }
 
-  /** Loads the module and tries the port. If there can be no data channels, writes one line with the reason. */
+  /** Loads the module and tries the port. If data channels are impossible, writes one line with the reason. */
   load(): Promise<Loaded> {
     return (this.#loading ??= this.#load())
   }
@@ -96,7 +96,7 @@ export class DataChannels {
   }
 }
 
-/** What it takes to make data channels. */
+/** The means to make data channels. */
 interface Means {
   readonly module: NativeModule
   readonly port: number
@@ -104,7 +104,7 @@ interface Means {
   readonly publicAddress: string | undefined
 }
 
-/** What it takes to make data channels, or why there can be none. */
+/** The means to make data channels, or why they are impossible. */
 export type Loaded = Means | { readonly why: string }
 
 /** Why there can be no data channels. */
@@ -138,7 +138,7 @@ async function tryPort(port: number, address: string): Promise<void> {
   }
 }
 
-/** One client's data channel, or the next one after it was lost. */
+/** The data channels of one client: at most one at a time, and another one after a loss. */
 class ClientChannel {
   readonly link: DatagramLink
   readonly #socket: TextLink
@@ -182,7 +182,7 @@ class ClientChannel {
     else this.link.close('bad-packet', `a client sends no '${signal.type}'`)
   }
 
-  /** Answers an offer. Before the client was let in, it may make none. */
+  /** Answers an offer. A client that has not been let in must not make one. */
   async #offered(attempt: number, sdp: string): Promise<void> {
     if (this.link.stats.overSocket === 0)
       return this.link.close('bad-packet', 'an offer before WELCOME')
@@ -211,7 +211,7 @@ class ClientChannel {
       portRangeBegin: port,
       portRangeEnd: port,
       disableAutoNegotiation: true,
-      // The library cuts a longer message to this length, at which it is still seen to be too long.
+      // The library cuts longer messages to this length. `onMessage` still sees that they are too long.
       maxMessageSize: DATAGRAM_BYTES + 1,
     })
     try {
@@ -245,7 +245,7 @@ class ClientChannel {
     const frames = new FrameAllowance(performance.now())
     const path: DatagramPath = {
       send: (bytes) => {
-        // It throws once the channel is closed, which this end may learn a moment later.
+        // `sendMessageBinary` throws once the channel is closed, and `onClosed` may come a moment later.
         if (channel.isOpen()) channel.sendMessageBinary(bytes)
       },
     }
@@ -267,7 +267,7 @@ class ClientChannel {
     channel.onError(() => peer === this.#peer && this.#ended())
   }
 
-  /** Gives the present attempt up, or the path that it led to, and tells the client. */
+  /** Gives up the current attempt or the path that it opened, and tells the client. */
   #ended(): void {
     if (this.link.isOnPath) return this.link.giveUp('the data channel ended')
     if (!this.#peer) return
@@ -282,7 +282,7 @@ class ClientChannel {
   }
 }
 
-/** Returns a description with the server's public address in place of those of its interfaces. */
+/** Returns a description in which the server's public address replaces the addresses of its interfaces. */
 function withAddress(sdp: string, address: string | undefined, port: number): string {
   if (address === undefined) return sdp
   const lines = sdp.split('\r\n').filter((line) => !line.startsWith('a=candidate:'))

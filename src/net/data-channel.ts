@@ -6,17 +6,17 @@ import { readSignal, type Signal } from '../link/signals.ts'
 import { realClock } from './real-clock.ts'
 import { openSocket, stampMs } from './websocket.ts'
 
-/** How long an attempt may take. Over a path that loses 15 % of the packets, one in twenty takes longer than 5 s. */
+/** How long an attempt may take. On a path that loses 15 % of all packets, one attempt in twenty takes longer than 5 s. */
 const ATTEMPT_MS: Ms = 10_000
 /** The wait before the second attempt. Each later wait is twice as long. */
 const FIRST_WAIT_MS: Ms = 1000
-/** The longest wait if a path has held in this session before, and if none has. */
+/** The longest wait if this connection has had a path before, and if it has had none. */
 const MOST_WAIT_AGAIN_MS: Ms = 4000
 const MOST_WAIT_MS: Ms = 60_000
 
 /** Options of `dataChannel`. */
 export interface DataChannelOptions {
-  /** TURN servers, for players whose network lets no UDP out. Default: none. See docs/guide/hosting.md. */
+  /** TURN servers, for players whose network blocks UDP to the server. Default: none. See docs/guide/datagrams.md. */
   readonly iceServers?: RTCIceServer[] | undefined
   /** Makes a WebSocket. Default: the browser's. */
   readonly openSocket?: ((address: string) => WebSocket) | undefined
@@ -24,33 +24,33 @@ export interface DataChannelOptions {
   readonly openPeer?: ((configuration: RTCConfiguration) => RTCPeerConnection) | undefined
 }
 
-/** Which way the packets of a session take. */
+/** Whether the packets of a session go over datagrams. */
 export interface DatagramStatus {
-  /** Whether packets go over datagrams now; if not, over the WebSocket. */
+  /** Whether packets go over datagrams now. If not, they go over the WebSocket. */
   readonly isOnDatagrams: boolean
-  /** Why packets go over the WebSocket, as a sentence for people; '' while they go over datagrams. */
+  /** Why packets go over the WebSocket, as text for people; '' while they go over datagrams. */
   readonly why: string
-  /** How many attempts have begun, and how many of them led to a path. */
+  /** How many attempts have begun, and how many of them opened a data channel. */
   readonly attempts: number
   readonly opened: number
 }
 
-/** A way to open links that move from a WebSocket to datagrams. One for each session: it holds that session's status. */
+/** Opens links that move from a WebSocket to datagrams. Each session needs its own, because it holds the session's status. */
 export interface DatagramTransport {
-  /** Which way the packets of the newest link take. One object, brought up to date as things change. */
+  /** Which way the packets of the newest link take. It is always the same object, which is updated when anything changes. */
   readonly status: DatagramStatus
-  /** Opens a link to the server at `url`, which has a path. `connect` calls it. Rejects as `connect` does. */
+  /** Opens a link to the server at `url`, which includes a path. `connect` calls it. Rejects as `connect` does. */
   open(url: string): Promise<Link>
 }
 
 /**
  * Lets a session use real datagrams: `connect(game, to, { datagram: dataChannel() })`. The session starts on the WebSocket at
- * once, moves to a WebRTC data channel that neither repeats nor orders anything as soon as that is up, goes back to the
- * WebSocket when the channel falls silent, and tries again. Nothing is lost on the way, and a server without datagrams only
- * keeps the session on the WebSocket. `status` says which way packets take.
+ * once, and moves to an unordered WebRTC data channel as soon as that is open. If the channel falls silent, the session goes
+ * back to the WebSocket and tries again. No move loses anything. If the server has no datagrams, the session stays on the
+ * WebSocket. `status` says which way packets take.
  *
- * Both ends use other settings, by measurement: the browser never repeats a packet (`maxRetransmits: 0`), and the server's
- * SCTP gives a packet up after 50 ms (docs/TIME.md).
+ * The two ends use different settings, chosen by measurement: the browser never sends a packet again (`maxRetransmits: 0`), and
+ * the server's SCTP gives up a packet after 50 ms (docs/TIME.md).
  */
 export function dataChannel(options: DataChannelOptions = {}): DatagramTransport {
   return new DataChannelTransport(options, realClock)
@@ -90,7 +90,7 @@ class DataChannelTransport implements DatagramTransport {
 
 type OpenPeer = NonNullable<DataChannelOptions['openPeer']>
 
-/** Returns what makes WebRTC connections here; undefined where there are none. */
+/** Returns a function that makes WebRTC connections; undefined if this browser has none. */
 function browserPeer(): OpenPeer | undefined {
   return typeof RTCPeerConnection === 'undefined'
     ? undefined
@@ -104,7 +104,7 @@ interface AttemptsOptions {
   readonly tell: (signal: Signal) => void
 }
 
-/** Makes data channels for one connection, one after the other, for as long as the connection lasts. */
+/** Makes data channels for one connection, one after another, as long as the connection lasts. */
 class Attempts {
   readonly link: DatagramLink
   readonly #clock: Clock
@@ -210,7 +210,7 @@ class Attempts {
     channel.onclose = () => peer === this.#peer && this.#fail('the data channel was closed')
   }
 
-  /** Ends the attempt, or the path that it led to, and tries again later. */
+  /** Ends the attempt or the path that it opened, and tries again later. */
   #fail(why: string): void {
     if (this.link.isOnPath) this.link.giveUp(why)
     else this.#ended(why)

@@ -4,26 +4,29 @@ import { PacketCopy } from '../../link/packet-copy.ts'
 import type { Peer } from '../connection/peer.ts'
 import type { SnapshotCounts } from './told-room.ts'
 
-/** Sends snapshots a second time, a step after the first, to clients that lose many. Creates no object in steady state. */
+/** Sends snapshots a second time, at the next step, to clients that lose many packets. Creates no object in steady state. */
 export class Repeats {
   readonly #stats: SnapshotCounts
+  readonly #isUseful: boolean
   readonly #peers: Peer[] = []
 
-  constructor(stats: SnapshotCounts) {
+  /** `stepsPerTick`: steps from one network tick to the next. With fewer than 2, the next snapshot comes as soon as a copy. */
+  constructor(stats: SnapshotCounts, stepsPerTick: number) {
     this.#stats = stats
+    this.#isUseful = stepsPerTick >= 2
   }
 
-  /** Keeps a snapshot that has just been sent, if its client loses many and its connection has room for more. */
+  /** Keeps a snapshot that has just been sent if its client loses many packets and no window limits its connection. */
   keep(peer: Peer, bytes: Uint8Array, nowMs: Ms): void {
     const { link, congestion, sent, repeating } = peer
-    if (link.kind === 'ordered' || bytes.length > DATAGRAM_BYTES) return
+    if (!this.#isUseful || link.kind === 'ordered' || bytes.length > DATAGRAM_BYTES) return
     if (!repeating.judge(sent.lost, nowMs) || congestion.windowBytes < Infinity) return
     peer.copy ??= new PacketCopy()
     peer.copy.fill(bytes)
     this.#peers.push(peer)
   }
 
-  /** Sends what was kept. */
+  /** Sends the snapshots that were kept. */
   send(nowMs: Ms): void {
     for (let i = 0; i < this.#peers.length; i++) {
       const peer = this.#peers[i]!

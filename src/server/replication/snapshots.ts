@@ -1,4 +1,4 @@
-import type { Ms } from '../../base/units.ts'
+import { type Ms, SUBTICKS_PER_STEP } from '../../base/units.ts'
 import { DATAGRAM_BYTES } from '../../link/datagram-link.ts'
 import { BitWriter } from '../../wire/bits.ts'
 import type { Coding } from '../../wire/coding/coding.ts'
@@ -55,7 +55,7 @@ export class Snapshots {
     this.#bodies = new Bodies(source, this.times, coding ?? packed)
     const { tables } = this.#bodies.coding
     this.#tables = tables && new RoomTables(tables, source.stats)
-    this.#repeats = new Repeats(source.stats)
+    this.#repeats = new Repeats(source.stats, source.game.sendSubTicks / SUBTICKS_PER_STEP)
     this.#news = new News(source, this.times, this.#bodies.coding, quietTicks)
   }
 
