@@ -222,15 +222,15 @@ describe('data channels of a server', () => {
     await new Promise<void>((resolve) => blocker.close(() => resolve()))
   })
 
-  test.each([
-    ['/tmp/games.sock', 'a path'],
-    [null, 'nothing'],
-  ])('need a udpPort where the server listens on %o, %s', async (address) => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    const datagrams = new DataChannels({}, () => address)
-    expect(await datagrams.load()).toEqual({ why: 'the server has no datagrams' })
-    expect(warn.mock.calls[0]?.[0]).toMatch(/listens on no TCP port, and no udpPort is set/)
-  })
+  test.each(['/tmp/games.sock', null])(
+    'need a udpPort where the server listens on %o',
+    async (address) => {
+      const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+      const datagrams = new DataChannels({}, () => address)
+      expect(await datagrams.load()).toEqual({ why: 'the server has no datagrams' })
+      expect(warn.mock.calls[0]?.[0]).toMatch(/listens on no TCP port, and no udpPort is set/)
+    },
+  )
 
   test.each([
     [{ udpPort: 0 }, 'udpPort'],
