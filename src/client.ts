@@ -46,6 +46,8 @@ export async function connect<G extends AnyGame>(
   options: ConnectOptions<G> = {},
 ): Promise<Session<G>> {
   const url = typeof to === 'string' || to instanceof URL ? address(to) : ''
+  if (!url && options.datagram)
+    throw new GlissadeError('misuse', 'connect: datagram needs an address')
   const reopen = url ? () => options.datagram?.open(url) ?? openWebSocket(url) : undefined
   const link = reopen ? await reopen() : (to as Link)
   try {

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import type { Server as HttpServer, IncomingMessage, RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { type DisconnectReason, GlissadeError } from './base/error.ts'
 import {
   type DataChannelServerOptions,
@@ -190,14 +189,14 @@ export async function serve<R extends AnyRoom>(
     gate.upgraded(request)
     lobby.accept(link, request, gate.addressOf(request))
   }
-  const datagrams = new DataChannels(options, () => http.address() as AddressInfo)
+  const datagrams = new DataChannels(options, () => http.address())
   const sockets = webSocketServer(http, onLink, {
     ...options,
     datagrams: (socket) => datagrams.accept(socket),
     refusal: (request) => gate.refusal(request) ?? origins.upgradeRefusal(request),
   })
   const listening = options.server ? null : await listen(http, options)
-  if (options.udpPort !== undefined) await datagrams.load()
+  if (options.udpPort !== undefined && http.listening) await datagrams.load()
   const stop = drive(lobby)
   return {
     url: listening?.url ?? '',

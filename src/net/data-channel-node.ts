@@ -7,7 +7,7 @@ import { DATAGRAM_BYTES, DatagramLink, type DatagramPath } from '../link/datagra
 import type { Link } from '../link/link.ts'
 import { readSignal, type Signal } from '../link/signals.ts'
 import { FrameAllowance } from './frame-allowance.ts'
-import type { NativeModule, NativePeer } from './native-datachannel.ts'
+import type { NativeModule, NativeMuxListener, NativePeer } from './native-datachannel.ts'
 import { realClock } from './real-clock.ts'
 import type { TextLink } from './websocket-node.ts'
 
@@ -18,11 +18,18 @@ const SIGNAL_RATE = { perSecond: 20, most: 120, start: 120 }
 const SIGNAL_COST = 1
 const OFFER_COST = 20
 
+/**
+ * The addresses in an offer. They are left out, because nobody is to make the server send to others, or look up names. Clients
+ * reach the server by themselves, and it answers.
+ */
+const CANDIDATE = /^\s*a=candidate.*$/gm
+
 /** Where a server receives datagrams. */
 export interface DataChannelServerOptions {
   /**
    * The UDP port for the data channels of all clients that ask for datagrams. This needs the package `node-datachannel`.
    * Without the package, clients stay on their WebSockets. Default: the number of the TCP port.
+   * A server without a TCP port, on a Unix socket, needs `udpHost` too. The UDP port stays open until the process ends.
    */
   udpPort?: number | undefined
   /** The address of the network interface for UDP. Default: that of the TCP port. On Fly.io: `fly-global-services`. */
@@ -53,7 +60,10 @@ export class DataChannels {
   readonly #tcp: () => AddressInfo | string | null
   #loading: Promise<Loaded> | undefined
 
-  /** `tcp` returns where the server listens. It is called once, by `load`. Throws `misuse` for an invalid option. */
+  /**
+   * `tcp` returns where the server listens; a text or null: at no TCP port. It is called once, by `load`. Throws `misuse` for an
+   * invalid option.
+   */
   constructor(options: DataChannelServerOptions, tcp: () => AddressInfo | string | null) {
     const { udpPort, publicAddress } = options
     if (udpPort !== undefined && !(Number.isInteger(udpPort) && udpPort > 0 && udpPort <= 65_535))
@@ -75,21 +85,18 @@ export class DataChannels {
   }
 
   async #load(): Promise<Loaded> {
-    const { publicAddress } = this.#options
-    const tcp = this.#tcp()
-    // An HTTP server of the user's own may listen on a path of the file system.
-    const isTcp = typeof tcp === 'object' && tcp !== null
-    const port = this.#options.udpPort ?? (isTcp ? tcp.port : 0)
-    const udpHost = this.#options.udpHost ?? (isTcp ? tcp.address : '127.0.0.1')
+    const address = this.#tcp()
+    const tcp = typeof address === 'string' ? null : address
+    const { udpPort: port = tcp?.port, udpHost = tcp?.address, publicAddress } = this.#options
     try {
+      if (port === undefined || udpHost === undefined)
+        throw new NoDataChannels('without a TCP port, the server needs udpPort and udpHost')
       const module = await importNative()
-      if (port === 0)
-        throw new Unavailable('the server listens on no TCP port, and no udpPort is set')
       const bindAddress = isIP(udpHost) ? udpHost : (await lookup(udpHost)).address
-      await tryPort(port, bindAddress)
+      await holdPort(module, port, bindAddress)
       return { module, port, bindAddress, publicAddress }
     } catch (error) {
-      const why = error instanceof Unavailable ? error.message : `no UDP port ${port}: ${error}`
+      const why = error instanceof NoDataChannels ? error.message : `no UDP port ${port}: ${error}`
       console.warn(`glissade: no datagrams, all players stay on their WebSockets: ${why}`)
       return { why: 'the server has no datagrams' }
     }
@@ -107,8 +114,7 @@ interface Means {
 /** The means to make data channels, or why they are impossible. */
 export type Loaded = Means | { readonly why: string }
 
-/** Why there can be no data channels. */
-class Unavailable extends Error {}
+class NoDataChannels extends Error {}
 
 async function importNative(): Promise<NativeModule> {
   try {
@@ -116,13 +122,27 @@ async function importNative(): Promise<NativeModule> {
     return module as unknown as NativeModule
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new Unavailable(
+    throw new NoDataChannels(
       code === 'ERR_MODULE_NOT_FOUND'
         ? 'the package node-datachannel is not installed'
         : `node-datachannel does not load: ${error}`,
       { cause: error },
     )
   }
+}
+
+/**
+ * The UDP ports that this process has opened, by number and address. It keeps them to its end: the library aborts the process
+ * if a client comes while something else has the port, and frees a port only when the last client has left.
+ */
+const heldPorts = new Map<string, NativeMuxListener>()
+
+/** Opens a UDP port, and keeps it. Rejects if it is taken. */
+async function holdPort(module: NativeModule, port: number, address: string): Promise<void> {
+  const key = `${port} ${address}`
+  if (heldPorts.has(key)) return
+  await tryPort(port, address)
+  if (!heldPorts.has(key)) heldPorts.set(key, new module.IceUdpMuxListener(port, address))
 }
 
 /** Rejects if a UDP port cannot be bound. */
@@ -186,6 +206,7 @@ class ClientChannel {
   async #offered(attempt: number, sdp: string): Promise<void> {
     if (this.link.stats.overSocket === 0)
       return this.link.close('bad-packet', 'an offer before WELCOME')
+    if (attempt <= this.#attempt) return this.link.close('bad-packet', 'an attempt that is not new')
     this.#stats.offers++
     this.#ended()
     this.#attempt = attempt
@@ -225,7 +246,7 @@ class ClientChannel {
         if (peer !== this.#peer) return
         if (state === 'failed' || state === 'closed' || state === 'disconnected') this.#ended()
       })
-      peer.setRemoteDescription(sdp, 'offer')
+      peer.setRemoteDescription(sdp.replace(CANDIDATE, ''), 'offer')
       this.#openChannel(peer)
       peer.setLocalDescription('answer')
       return peer
@@ -245,8 +266,13 @@ class ClientChannel {
     const frames = new FrameAllowance(performance.now())
     const path: DatagramPath = {
       send: (bytes) => {
-        // `sendMessageBinary` throws once the channel is closed, and `onClosed` may come a moment later.
-        if (channel.isOpen()) channel.sendMessageBinary(bytes)
+        // It throws once the channel is closed, which this end may learn a moment later, and if the client's offer forbids the
+        // length.
+        try {
+          channel.sendMessageBinary(bytes)
+        } catch {
+          if (peer === this.#peer) this.#ended()
+        }
       },
     }
     channel.onOpen(() => {

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { RTCPeerConnection } from 'node-datachannel/polyfill'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { ConditionedLink } from '../link/conditions.ts'
@@ -7,7 +8,7 @@ import { DATAGRAM_BYTES } from '../link/datagram-link.ts'
 import { Recorder, runLinkCases } from '../link/link.case.ts'
 import type { Link, LinkReceiver } from '../link/link.ts'
 import { nodeDataChannel } from './connect-node.ts'
-import type { DatagramStatus } from './data-channel.ts'
+import { type DatagramStatus, dataChannel } from './data-channel.ts'
 import { type DataChannelServerOptions, DataChannels } from './data-channel-node.ts'
 import { realClock } from './real-clock.ts'
 import { webSocketServer } from './websocket-node.ts'
@@ -24,7 +25,7 @@ async function openDoor(options: DataChannelServerOptions = {}): Promise<Door> {
   const http = createServer()
   const links: Link[] = []
   let waiting: ((link: Link) => void) | undefined
-  const datagrams = new DataChannels(options, () => http.address() as AddressInfo)
+  const datagrams = new DataChannels(options, () => http.address())
   const sockets = webSocketServer(
     http,
     (link) => {
@@ -153,6 +154,37 @@ async function hostile(open: Door): Promise<{ socket: WebSocket; closed: Promise
 const offer = (sdp: string, attempt: unknown = 1): string =>
   JSON.stringify({ type: 'offer', attempt, sdp })
 
+describe('data channels of a client', () => {
+  test('are not tried again after the end, even if an answer is found wrong only then', async () => {
+    door = await openDoor()
+    let reject: ((error: Error) => void) | undefined
+    const transport = dataChannel({
+      openSocket: (address) => new WebSocket(address) as unknown as globalThis.WebSocket,
+      openPeer: () => {
+        const peer = new RTCPeerConnection({ iceServers: [] })
+        peer.setRemoteDescription = () =>
+          new Promise((_, no) => {
+            reject = no
+          })
+        return peer as unknown as globalThis.RTCPeerConnection
+      },
+    })
+    const next = door.nextLink()
+    const client = await transport.open(door.url)
+    ;(await next).send(Uint8Array.of(99))
+    await expect.poll(() => reject).toBeDefined()
+    client.close('left')
+    reject?.(new Error('late'))
+    await new Promise((resolve) => setTimeout(resolve, 1200))
+    expect(transport.status).toEqual({
+      isOnDatagrams: false,
+      why: 'the connection has ended',
+      attempts: 1,
+      opened: 0,
+    })
+  })
+})
+
 describe('data channels of a server', () => {
   test('carry the packets of several clients over one UDP port', async () => {
     door = await openDoor()
@@ -196,6 +228,44 @@ describe('data channels of a server', () => {
     expect(door.datagrams.stats.offers).toBe(0)
   })
 
+  test('close the connection of a client that begins an attempt twice', async () => {
+    door = await openDoor()
+    await door.datagrams.load()
+    const { socket, closed } = await hostile(door)
+    socket.send(offer('v=0'))
+    socket.send(offer('v=0'))
+    expect(await closed).toBe('4009 an attempt that is not new')
+  })
+
+  test('keep their UDP port while there is no client', async () => {
+    door = await openDoor()
+    await door.datagrams.load()
+    const { port } = new URL(door.url)
+    const { createSocket } = await import('node:dgram')
+    const other = createSocket('udp4')
+    const refused = new Promise<Error>((resolve) => other.once('error', resolve))
+    other.bind(Number(port), '127.0.0.1')
+    expect((await refused).message).toMatch(/EADDRINUSE/)
+    const { client } = await joinOnDatagrams(door)
+    client.close('left')
+    const again = new DataChannels({}, () => ({
+      port: Number(port),
+      address: '127.0.0.1',
+      family: 'IPv4',
+    }))
+    expect(await again.load()).toMatchObject({ port: Number(port) })
+  })
+
+  test.each([['/run/game.sock'], [null]])(
+    'are refused when the server is at %o',
+    async (address) => {
+      const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+      const channels = new DataChannels({ udpPort: 4000 }, () => address)
+      expect(await channels.load()).toEqual({ why: 'the server has no datagrams' })
+      expect(warn.mock.calls[0]?.[0]).toMatch(/needs udpPort and udpHost/)
+    },
+  )
+
   test('end a connection that floods them with signals', async () => {
     door = await openDoor()
     const { socket, closed } = await hostile(door)
@@ -221,16 +291,6 @@ describe('data channels of a server', () => {
     client.close('left')
     await new Promise<void>((resolve) => blocker.close(() => resolve()))
   })
-
-  test.each(['/tmp/games.sock', null])(
-    'need a udpPort where the server listens on %o',
-    async (address) => {
-      const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-      const datagrams = new DataChannels({}, () => address)
-      expect(await datagrams.load()).toEqual({ why: 'the server has no datagrams' })
-      expect(warn.mock.calls[0]?.[0]).toMatch(/listens on no TCP port, and no udpPort is set/)
-    },
-  )
 
   test.each([
     [{ udpPort: 0 }, 'udpPort'],

@@ -123,7 +123,7 @@ class Attempts {
       tellHeard: (isHeard) => options.tell({ type: 'heard', attempt: this.#attempt, isHeard }),
       onFirstPacket: () => options.openPeer && this.#begin(),
       onGivenUp: (why) => this.#ended(why),
-      onEnded: () => this.#stop(),
+      onEnded: () => this.#stop('the connection has ended'),
     })
     options.status.isOnDatagrams = false
     options.status.why = options.openPeer ? 'joining the room' : 'this browser has no WebRTC'
@@ -133,17 +133,18 @@ class Attempts {
   signalled(text: string): void {
     const signal = readSignal(text)
     if (!signal) return this.link.close('bad-packet', 'the server sent a malformed signal')
-    if (signal.attempt !== this.#attempt || !this.#peer) return
+    const peer = this.#peer
+    if (signal.attempt !== this.#attempt || !peer) return
     if (signal.type === 'heard') this.link.toldHeard(signal.isHeard)
     if (signal.type === 'ended') this.#fail('the server gave the data channel up')
-    if (signal.type === 'refusal') {
-      this.#stop()
-      this.#options.status.why = signal.why
-    }
+    if (signal.type === 'refusal') this.#stop(signal.why)
     if (signal.type === 'answer')
-      this.#peer
+      peer
         .setRemoteDescription({ type: 'answer', sdp: signal.sdp })
-        .catch((error) => this.#fail(`the server's answer is not understood: ${error}`))
+        .catch(
+          (error) =>
+            peer === this.#peer && this.#fail(`the server's answer is not understood: ${error}`),
+        )
   }
 
   #begin(): void {
@@ -228,9 +229,10 @@ class Attempts {
   }
 
   /** Makes no more attempts. */
-  #stop(): void {
+  #stop(why: string): void {
     this.#closePeer()
     this.#options.status.isOnDatagrams = false
+    this.#options.status.why = why
   }
 
   #closePeer(): void {

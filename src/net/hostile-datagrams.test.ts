@@ -15,6 +15,8 @@ import { type WebSocketListener, webSocketServer } from './websocket-node.ts'
 /** A peer that makes its data channel by hand, and says through it what it likes. */
 interface Stranger {
   readonly channel: RTCDataChannel
+  /** The server's end. */
+  readonly link: Link
   readonly signals: { readonly type: string }[]
   /** Why the server ended the connection. */
   readonly closed: Promise<string>
@@ -28,7 +30,7 @@ let waiting: ((link: Link) => void) | undefined
 
 beforeEach(async () => {
   http = createServer()
-  datagrams = new DataChannels({}, () => http.address() as AddressInfo)
+  datagrams = new DataChannels({}, () => http.address())
   sockets = webSocketServer(http, (link) => waiting?.(link), {
     datagrams: (socket) => datagrams.accept(socket),
   })
@@ -89,7 +91,7 @@ async function openStranger(
   const sdp = change(peer.localDescription?.sdp ?? '')
   socket.send(JSON.stringify({ type: 'offer', attempt: 1, sdp }))
   if (patient) await opened
-  return { channel, signals, closed }
+  return { channel, link, signals, closed }
 }
 
 /** Packets that look like the beginning of what the port expects, and like nothing at all. */
@@ -142,6 +144,29 @@ describe('a hostile peer', () => {
     const { signals } = await openStranger(wrong, false)
     await expect.poll(() => signals.map(({ type }) => type), { timeout: 60_000 }).toContain('ended')
     expect(datagrams.stats.opened).toBe(0)
+  })
+
+  test('that takes only short messages gets the others over its socket, and the room goes on', async () => {
+    const { link, signals } = await openStranger((sdp) =>
+      sdp.replace(/max-message-size:\d+/, 'max-message-size:100'),
+    )
+    await expect.poll(() => datagrams.stats.opened).toBe(1)
+    link.send(new Uint8Array(1000))
+    expect(datagrams.stats.lost).toBe(1)
+    await expect.poll(() => signals.map(({ type }) => type)).toContain('ended')
+    expect(link.isOpen).toBe(true)
+  })
+
+  test('that names the address of another gets nothing sent there', async () => {
+    const victim = createSocket('udp4')
+    let heard = 0
+    victim.on('message', () => heard++)
+    await new Promise<void>((resolve) => victim.bind(0, '127.0.0.1', resolve))
+    const candidate = `a=candidate:1 1 UDP 2114977791 127.0.0.1 ${victim.address().port} typ host`
+    const { channel } = await openStranger((sdp) => `${sdp.trimEnd()}\r\n${candidate}\r\n`)
+    expect(channel.readyState).toBe('open')
+    expect(heard).toBe(0)
+    await new Promise<void>((resolve) => victim.close(() => resolve()))
   })
 
   test('that sends rubbish to the UDP port is not heard', async () => {

@@ -4,6 +4,12 @@
  */
 export interface NativeModule {
   readonly PeerConnection: new (name: string, config: NativeConfig) => NativePeer
+  readonly IceUdpMuxListener: new (port: number, address: string) => NativeMuxListener
+}
+
+/** Keeps a UDP port open for the connections that share it. The constructor throws if the port is taken. */
+export interface NativeMuxListener {
+  port(): number
 }
 
 /** The settings of a connection. See `RtcConfig` of the package. */
@@ -38,7 +44,6 @@ export interface NativeChannelInit {
 
 /** A data channel. */
 export interface NativeChannel {
-  isOpen(): boolean
   sendMessageBinary(bytes: Uint8Array): boolean
   onOpen(run: () => void): void
   onClosed(run: () => void): void

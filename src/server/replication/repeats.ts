@@ -4,7 +4,7 @@ import { PacketCopy } from '../../link/packet-copy.ts'
 import type { Peer } from '../connection/peer.ts'
 import type { SnapshotCounts } from './told-room.ts'
 
-/** Sends snapshots a second time, at the next step, to clients that lose many packets. Creates no object in steady state. */
+/** Sends snapshots a second time, at the next step, to clients that lose many packets. Creates only a view of each copy. */
 export class Repeats {
   readonly #stats: SnapshotCounts
   readonly #isUseful: boolean
@@ -18,9 +18,10 @@ export class Repeats {
 
   /** Keeps a snapshot that has just been sent if its client loses many packets and no window limits its connection. */
   keep(peer: Peer, bytes: Uint8Array, nowMs: Ms): void {
-    const { link, congestion, sent, repeating } = peer
+    const { link, congestion, sent, repeating, allowance } = peer
     if (!this.#isUseful || link.kind === 'ordered' || bytes.length > DATAGRAM_BYTES) return
-    if (!repeating.judge(sent.lost, nowMs) || congestion.windowBytes < Infinity) return
+    // A client's budget has no room for copies, and where packets queue up, copies would queue up too.
+    if (allowance || congestion.windowBytes < Infinity || !repeating.judge(sent.lost, nowMs)) return
     peer.copy ??= new PacketCopy()
     peer.copy.fill(bytes)
     this.#peers.push(peer)
