@@ -21,6 +21,8 @@ const BEAT_MS: Ms = 200
 const ANSWER_MS: Ms = 150
 /** If one end has received no packet over the path for this long, the client gives up the path. */
 const LOST_MS: Ms = 3000
+/** A timer that comes so much too late says nothing of the path. */
+const STOOD_STILL_MS: Ms = 500
 /** While more bytes than this wait in the socket, packets go over the path alone, even if the path is in doubt. */
 const SOCKET_FULL_BYTES = 16_384
 /** An empty packet is a beat. It belongs to the path, and users of the link do not see it. */
@@ -110,7 +112,7 @@ export class DatagramLink implements Link {
     return this.#arrivals.isOpen
   }
 
-  /** Bytes that wait in the socket. A datagram path keeps none. */
+  /** Bytes that wait in the socket. A datagram path drops what it cannot send. */
   get bufferedBytes(): number {
     return this.#socket.bufferedBytes
   }
@@ -214,9 +216,11 @@ export class DatagramLink implements Link {
   }
 
   #armTimer(): void {
+    const dueMs = this.#clock.nowMs() + BEAT_MS
     this.#undoTimer = this.#clock.after(BEAT_MS, () => {
       const nowMs = this.#clock.nowMs()
-      this.#watch(nowMs)
+      // If the page stood still, packets may wait behind this timer.
+      if (nowMs - dueMs < STOOD_STILL_MS) this.#watch(nowMs)
       if (!this.#path) return
       if (nowMs - this.#sentAtMs >= BEAT_MS) this.#sendOverPath(BEAT, nowMs)
       this.#armTimer()

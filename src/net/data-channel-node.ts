@@ -11,6 +11,8 @@ import type { NativeModule, NativeMuxListener, NativePeer } from './native-datac
 import { realClock } from './real-clock.ts'
 import type { TextLink } from './websocket-node.ts'
 
+/** With more bytes than this in SCTP, packets are dropped: the client receives nothing. */
+const MOST_BUFFERED_BYTES = 65_536
 /** How long the server's SCTP tries to send a message. With `maxRetransmits` instead, it stalls for 0.5 s at 15 % loss. */
 const LIFETIME_MS = 50
 /** How much signals and offers may cost, and what each one costs. An honest client makes at most one offer a second. */
@@ -219,7 +221,10 @@ class ClientChannel {
     try {
       this.#peer = this.#answer(loaded, attempt, sdp)
     } catch (error) {
-      this.link.close('bad-packet', `an invalid offer: ${(error as Error).message}`)
+      if (error instanceof InvalidOffer) return this.link.close('bad-packet', error.message)
+      this.#stats.refused++
+      console.warn(`glissade: the server could not make a data channel: ${error}`)
+      this.#tell({ type: 'refusal', attempt, why: 'the server could not make a data channel' })
     }
   }
 
@@ -246,7 +251,7 @@ class ClientChannel {
         if (peer !== this.#peer) return
         if (state === 'failed' || state === 'closed' || state === 'disconnected') this.#ended()
       })
-      peer.setRemoteDescription(sdp.replace(CANDIDATE, ''), 'offer')
+      takeOffer(peer, sdp)
       this.#openChannel(peer)
       peer.setLocalDescription('answer')
       return peer
@@ -269,7 +274,7 @@ class ClientChannel {
         // It throws once the channel is closed, which this end may learn a moment later, and if the client's offer forbids the
         // length.
         try {
-          channel.sendMessageBinary(bytes)
+          if (channel.bufferedAmount() <= MOST_BUFFERED_BYTES) channel.sendMessageBinary(bytes)
         } catch {
           if (peer === this.#peer) this.#ended()
         }
@@ -305,6 +310,17 @@ class ClientChannel {
     const peer = this.#peer
     this.#peer = null
     peer?.close()
+  }
+}
+
+class InvalidOffer extends Error {}
+
+/** Reads a client's description. The client reaches the server, never the other way round, so its addresses are left out. */
+function takeOffer(peer: NativePeer, sdp: string): void {
+  try {
+    peer.setRemoteDescription(sdp.replace(CANDIDATE, ''), 'offer')
+  } catch (error) {
+    throw new InvalidOffer(`an invalid offer: ${(error as Error).message}`, { cause: error })
   }
 }
 

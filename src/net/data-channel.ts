@@ -121,7 +121,8 @@ class Attempts {
     this.link = new DatagramLink(socket, clock, {
       side: 'client',
       tellHeard: (isHeard) => options.tell({ type: 'heard', attempt: this.#attempt, isHeard }),
-      onFirstPacket: () => options.openPeer && this.#begin(),
+      // Not inside of the packet, before this object is complete.
+      onFirstPacket: () => queueMicrotask(() => this.#beginFirst()),
       onGivenUp: (why) => this.#ended(why),
       onEnded: () => this.#stop('the connection has ended'),
     })
@@ -147,6 +148,10 @@ class Attempts {
         )
   }
 
+  #beginFirst(): void {
+    if (this.#options.openPeer && this.link.isOpen) this.#begin()
+  }
+
   #begin(): void {
     const { openPeer, iceServers, status } = this.#options
     const attempt = ++this.#attempt
@@ -168,18 +173,19 @@ class Attempts {
       if (peer === this.#peer && peer.connectionState === 'failed')
         this.#fail('no UDP packet came through')
     }
-    this.#openChannel(peer, attempt)
-    peer
-      .createOffer()
-      .then(async (offer) => {
-        await peer.setLocalDescription(offer)
-        if (peer === this.#peer)
-          this.#options.tell({ type: 'offer', attempt, sdp: offer.sdp ?? '' })
-      })
-      .catch((error) => peer === this.#peer && this.#fail(`no data channel can be made: ${error}`))
+    this.#offer(peer, attempt).catch((error) => {
+      if (peer === this.#peer) this.#fail(`no data channel can be made: ${error}`)
+    })
   }
 
-  #openChannel(peer: RTCPeerConnection, attempt: number): void {
+  async #offer(peer: RTCPeerConnection, attempt: number): Promise<void> {
+    this.#openChannel(peer)
+    const offer = await peer.createOffer()
+    await peer.setLocalDescription(offer)
+    if (peer === this.#peer) this.#options.tell({ type: 'offer', attempt, sdp: offer.sdp ?? '' })
+  }
+
+  #openChannel(peer: RTCPeerConnection): void {
     const channel = peer.createDataChannel('glissade', {
       negotiated: true,
       id: 0,
@@ -193,7 +199,7 @@ class Attempts {
       },
     }
     channel.onopen = () => {
-      if (peer !== this.#peer || attempt !== this.#attempt) return
+      if (peer !== this.#peer) return
       const { status } = this.#options
       this.#undoTimer()
       this.#hasHeld = true

@@ -45,6 +45,7 @@ export interface NativeChannelInit {
 /** A data channel. */
 export interface NativeChannel {
   sendMessageBinary(bytes: Uint8Array): boolean
+  bufferedAmount(): number
   onOpen(run: () => void): void
   onClosed(run: () => void): void
   onError(run: (error: string) => void): void
