@@ -2,7 +2,7 @@ import { SlidingMin } from '../base/estimate.ts'
 import type { Ms } from '../base/units.ts'
 
 /** How long the shortest delay of input packets is remembered. */
-const REMEMBERED_MS: Ms = 30_000
+const REMEMBERED_MS: Ms = 300_000
 /** The interval over which delays are judged, by the shortest wait in it. */
 const JUDGED_MS: Ms = 150
 /** If the shortest wait is above `QUEUED_MS`, packets queue up. If it is below `FREE_MS`, the uplink is free. */
