@@ -27,11 +27,10 @@ const STALL_MS: Ms = 1500
 /** The same, in addition to two idle round trips, on a datagram link with a full window: its packets may be lost. */
 const LOST_MS: Ms = 300
 /**
- * How often a dead connection gets a packet, which finds out whether it lives: at first, and later at least; and how many bytes
- * the packet has at most. Where the packets wait in TCP, more would keep a slow connection full.
+ * How often a dead connection gets a packet, and how many bytes it has at most. It finds out whether the connection lives. Where
+ * such packets wait in TCP, more bytes would keep a connection of 5 kB/s full.
  */
 const KNOCK_MS: Ms = 250
-const MOST_KNOCK_MS: Ms = 1000
 const KNOCK_BYTES = 600
 /** Least time between two WELCOMEs, because HELLO may come twice. */
 const WELCOME_AGAIN_MS: Ms = 100
@@ -284,8 +283,7 @@ export class Congestion {
    */
   snapshotRoom(longest: number, nowMs: Ms): number {
     const stalledMs = this.stalledMs(nowMs)
-    const knockMs = Math.min(MOST_KNOCK_MS, Math.max(KNOCK_MS, stalledMs / 4))
-    const mayKnock = nowMs - this.#lastSnapshotMs >= knockMs
+    const mayKnock = nowMs - this.#lastSnapshotMs >= KNOCK_MS
     if (stalledMs > STALL_MS) return mayKnock ? KNOCK_BYTES : 0
     const window = this.#windowBytes
     if (window === Infinity) return Infinity
