@@ -9,6 +9,7 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MEASURED } from '../bench/tcp.ts'
 import { ms, percent, shown, tableText } from '../src/score/command/table.ts'
 import { quantile } from '../src/score/measures/quantile.ts'
 import { traceOf } from '../src/score/traces/catalogue.ts'
@@ -31,8 +32,8 @@ const congestion = process.env['CONGESTION'] ?? 'cubic'
 const files = (process.env['TRACES'] ?? '').split(',').filter((file) => file !== '')
 
 const HZ = 30
-/** Losses of one direction, in per cent. The first four come to about 0, 1, 5 and 15 % there and back. */
-const LOSSES = [0, 0.5, 2.5, 7.5, 15]
+/** Losses of one direction, in per cent: those that simulated TCP is compared at. */
+const LOSSES = MEASURED.map(({ lossPercent }) => lossPercent)
 const FAR = { latencyMs: 50, jitterMs: 10 }
 const NEAR = { latencyMs: 25, jitterMs: 5 }
 /** The least delay of one way. */

@@ -113,7 +113,9 @@ export function playScene(scene: SceneKind, options: PlayOptions): Played {
     clock.advance(0)
   }
   session.close()
-  return { ...taken, compared: comparison.values, comparedTicks: comparison.wholeTicks }
+  // A snapshot that is sent twice is one update.
+  const updates = taken.updates - room.stats.snapshotsRepeated
+  return { ...taken, updates, compared: comparison.values, comparedTicks: comparison.wholeTicks }
 }
 
 /** The room of a scene, whose functions play it. */
