@@ -40,12 +40,12 @@ describe('input packets', () => {
     expect(perSecond).toBeGreaterThan((0.25 * rate) / 115)
   })
 
-  test('go out in every frame again, soon after the path has become 300 ms longer', () => {
+  test('go out in every frame again, 20 s after the path has become 300 ms longer', () => {
     const uplink = new Uplink()
     let most = 0
-    for (let nowMs = 0; nowMs < 20_000; nowMs += 50) {
+    for (let nowMs = 0; nowMs < 40_000; nowMs += 50) {
       uplink.note(nowMs < 5000 ? 50 : 350, nowMs)
-      if (nowMs > 11_000) most = Math.max(most, uplink.spacingMs)
+      if (nowMs > 25_000) most = Math.max(most, uplink.spacingMs)
     }
     expect(most).toBe(0)
   })

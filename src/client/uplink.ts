@@ -18,8 +18,8 @@ const NARROWER = 0.95
 /** After packets queued up, the spacing stays at least `KEPT` times as long as it was then, for `KEPT_MS`. */
 const KEPT = 1.25
 const KEPT_MS: Ms = 30_000
-/** If packets still wait after this time even at the longest spacing, the path has become longer. */
-const LONGER_MS: Ms = 4000
+/** If packets still wait after this time at the longest spacing, the path has become longer: by then, any queue is empty. */
+const LONGER_MS: Ms = 10_000
 
 /**
  * Sends the input packets of a datagram link less often while they queue at a slow uplink. That loses no input, because each
@@ -60,7 +60,7 @@ export class Uplink {
     if (nowMs - this.#waitingSinceMs > LONGER_MS && this.spacingMs === MOST_MS) {
       this.#delays.clear()
       this.#waitingSinceMs = Number.NaN
-      this.#keptMs = this.spacingMs = 0
+      this.#keptMs = 0
       return
     }
     this.#keptMs = Math.max(LEAST_MS, this.spacingMs) * KEPT
