@@ -1,10 +1,12 @@
 import { SlidingMin } from '../base/estimate.ts'
 import type { Ms } from '../base/units.ts'
+import type { LinkKind } from '../link/link.ts'
 
 /** How long the shortest delay of input packets is remembered. */
 const REMEMBERED_MS: Ms = 300_000
 /** The interval over which delays are judged, by the shortest wait in it. */
 const JUDGED_MS: Ms = 150
+const ORDERED_JUDGED_MS: Ms = 1000
 /** If the shortest wait is above `QUEUED_MS`, packets queue up. If it is below `FREE_MS`, the uplink is free. */
 const QUEUED_MS: Ms = 75
 const FREE_MS: Ms = 40
@@ -28,6 +30,12 @@ const LONGER_MS: Ms = 10_000
  * because a single late packet does not indicate a queue.
  */
 export class Uplink {
+  readonly #judgedMs: Ms
+
+  constructor(kind: LinkKind) {
+    this.#judgedMs = kind === 'ordered' ? ORDERED_JUDGED_MS : JUDGED_MS
+  }
+
   /** The shortest time between two input packets; 0: every frame may send one. */
   spacingMs: Ms = 0
   readonly #delays = new SlidingMin(REMEMBERED_MS, 16)
@@ -43,7 +51,7 @@ export class Uplink {
   note(delayMs: Ms, nowMs: Ms): void {
     this.#delays.insert(delayMs, nowMs)
     this.#leastWaitMs = Math.min(this.#leastWaitMs, delayMs - this.#delays.least)
-    if (nowMs - this.#judgedAtMs < JUDGED_MS) return
+    if (nowMs - this.#judgedAtMs < this.#judgedMs) return
     if (this.#leastWaitMs > QUEUED_MS) this.#widen(nowMs)
     else this.#waitingSinceMs = Number.NaN
     if (this.#leastWaitMs < FREE_MS) {

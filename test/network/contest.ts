@@ -9,7 +9,7 @@ import type { RecorderAnswer, RecorderQuestion } from './recorder-server.ts'
 /** How many bots play with the two sessions of the page. */
 const BOTS = 3
 /** How long a page plays before it is recorded. */
-const WARM_UP_MS = 8000
+export const WARM_UP_MS = 8000
 const START_PATIENCE_MS = 120_000
 
 /** What both links of one page did in the same seconds on the same network. */

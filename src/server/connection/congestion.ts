@@ -10,8 +10,15 @@ export const SOCKET_FULL_BYTES = 16_384
  * The first window: one packet of TCP, 300 ms of a connection of 5 kB/s. It grows by the bytes that are acknowledged.
  */
 const FIRST_WINDOW_BYTES = 1460
+/** A growing window gets at most this many times what a shrinking one would. */
+const MOST_GROWTH = 1.5
 /** The least window: 150 ms of a connection of 5 kB/s. Small games hardly notice such a limit. */
 const LEAST_WINDOW_BYTES = 750
+/**
+ * The bytes of the headers of IPv4, UDP, DTLS and SCTP, which can be most of a datagram. TCP merges packets that wait, so its
+ * headers do not count.
+ */
+const DATAGRAM_HEADER_BYTES = 93
 /** How long packets may wait at the bottleneck, in addition to half an idle round trip. */
 const QUEUE_MS: Ms = 125
 /** The interval over which acknowledgements are judged, by the least wait in it (CoDel, RFC 8289). */
@@ -56,9 +63,10 @@ const MOST_UNEXPLAINED = 4
  */
 export class Congestion {
   readonly #kind: LinkKind
+  readonly #headerBytes: number
   readonly #underWay: UnderWay
   readonly #delay = new QueueDelay()
-  #windowBytes = FIRST_WINDOW_BYTES
+  #windowBytes: number
   /** How many bytes the last snapshot takes when it tells of everything. */
   #wholeBytes = 0
   /** When the window last held something back, or began. */
@@ -97,6 +105,8 @@ export class Congestion {
   /** `nowMs`: when WELCOME is sent. */
   constructor(kind: LinkKind, nowMs: Ms) {
     this.#kind = kind
+    this.#headerBytes = kind === 'datagram' ? DATAGRAM_HEADER_BYTES : 0
+    this.#windowBytes = FIRST_WINDOW_BYTES + this.#headerBytes
     this.#underWay = new UnderWay(nowMs)
     this.#startMs = nowMs
     this.#boundMs = nowMs
@@ -137,7 +147,7 @@ export class Congestion {
    */
   sentSnapshot(sequence: number, bytes: number, wholeBytes: number, nowMs: Ms): void {
     if (this.#isProbing && this.underWayBytes === 0) this.#probe = sequence
-    this.#underWay.note(sequence, bytes, nowMs)
+    this.#underWay.note(sequence, bytes + this.#headerBytes, nowMs)
     this.#wholeBytes = wholeBytes
     this.#lastSnapshotMs = nowMs
     this.#wasMessage = false
@@ -145,18 +155,18 @@ export class Congestion {
 
   /** Notes a message in the same way. */
   sentMessage(sequence: number, bytes: number, nowMs: Ms): void {
-    this.#underWay.note(sequence, bytes, nowMs)
+    this.#underWay.note(sequence, bytes + this.#headerBytes, nowMs)
     this.#wasMessage = true
   }
 
   /** Notes a second copy of a snapshot. */
   sentRepeat(bytes: number, nowMs: Ms): void {
-    this.#underWay.noteUnnumbered(bytes, nowMs)
+    this.#underWay.noteUnnumbered(bytes + this.#headerBytes, nowMs)
   }
 
   /** Notes a WELCOME. */
   sentWelcome(bytes: number, nowMs: Ms): void {
-    this.#underWay.noteUnnumbered(bytes, nowMs)
+    this.#underWay.noteUnnumbered(bytes + this.#headerBytes, nowMs)
     this.#lastWelcomeMs = nowMs
   }
 
@@ -249,7 +259,7 @@ export class Congestion {
     const isLimited = this.#windowBytes < Infinity
     if (!isLimited) this.#explainedRate = this.#best
     else if (!this.#isDraining) this.#unexplained++
-    const bytes = Math.floor(this.#best * (QUEUE_MS + 1.5 * this.idleMs))
+    const bytes = this.#carriedBytes(this.#best)
     this.#windowBytes = Math.max(LEAST_WINDOW_BYTES, Math.min(this.#windowBytes, bytes))
     this.#isStarting = false
     if (this.#unexplained < MOST_UNEXPLAINED || this.#isProbing) return
@@ -257,8 +267,16 @@ export class Congestion {
     this.#probe = -1
   }
 
+  /** The window of a connection that carries `rate` bytes per ms. */
+  #carriedBytes(rate: number): number {
+    return Math.floor(rate * (QUEUE_MS + 1.5 * this.idleMs))
+  }
+
   #grow(isIdle: boolean, nowMs: Ms): void {
-    if (this.#isBound && isIdle) this.#windowBytes *= 2
+    const window = this.#windowBytes
+    const mostBytes = MOST_GROWTH * this.#carriedBytes(this.#best)
+    if (this.#isBound && isIdle)
+      this.#windowBytes = Math.max(window, Math.min(2 * window, mostBytes))
     const liftedMs = this.#isStarting ? STARTED_MS : LIFTED_MS
     if (nowMs - this.#boundMs >= liftedMs) this.#windowBytes = Infinity
   }
@@ -272,8 +290,7 @@ export class Congestion {
     this.#probe = -1
     this.#unexplained = 0
     const idleMs = this.#delay.measureIdle(tripMs, nowMs)
-    const bytes = Math.floor(this.#explainedRate * (QUEUE_MS + 1.5 * idleMs))
-    this.#windowBytes = Math.max(this.#windowBytes, bytes)
+    this.#windowBytes = Math.max(this.#windowBytes, this.#carriedBytes(this.#explainedRate))
     return this.#delay.waitOf(idleMs)
   }
 
@@ -288,10 +305,11 @@ export class Congestion {
     const window = this.#windowBytes
     if (window === Infinity) return Infinity
     const { underWayBytes } = this
+    const header = this.#headerBytes
     const whole = Math.min(this.#wholeBytes, longest)
     // A snapshot over half of the window would leave the connection empty until it is acknowledged.
-    const isWhole = whole > 0 && whole <= window >> 1 && !this.#isProbing
-    const room = window - underWayBytes
+    const isWhole = whole > 0 && whole + header <= window >> 1 && !this.#isProbing
+    const room = window - underWayBytes - header
     if (whole === 0) return Math.max(0, room)
     if (isWhole && whole <= room) return Math.max(room, whole + (whole >> 1))
     this.#isBound = true
@@ -315,7 +333,7 @@ export class Congestion {
     const underWay = this.underWayBytes
     if (window === Infinity) return true
     if (!this.#isProbing) {
-      if (underWay + bytes <= window >> 1) return true
+      if (underWay + bytes + this.#headerBytes <= window >> 1) return true
       if (!this.#wasMessage && underWay < window) return true
     }
     this.#isBound = true
