@@ -4,9 +4,10 @@ import type { LinkKind } from '../link/link.ts'
 
 /** How long the shortest delay of input packets is remembered. */
 const REMEMBERED_MS: Ms = 300_000
-/** The interval over which delays are judged, by the shortest wait in it. */
-const JUDGED_MS: Ms = 150
-const ORDERED_JUDGED_MS: Ms = 1000
+/**
+ * The interval over which delays are judged, by the shortest wait in it. On an ordered link, it outlasts most stalls of TCP.
+ */
+const JUDGED_MS = { datagram: 150, ordered: 1000 }
 /** If the shortest wait is above `QUEUED_MS`, packets queue up. If it is below `FREE_MS`, the uplink is free. */
 const QUEUED_MS: Ms = 75
 const FREE_MS: Ms = 40
@@ -24,16 +25,16 @@ const KEPT_MS: Ms = 30_000
 const LONGER_MS: Ms = 10_000
 
 /**
- * Sends the input packets of a datagram link less often while they queue at a slow uplink. That loses no input, because each
- * packet contains all inputs that the server has not acknowledged, and its headers cost more than they do. The wait of a packet
- * is how much longer it took than the fastest recent one. Only the shortest wait of an interval counts (CoDel, RFC 8289),
- * because a single late packet does not indicate a queue.
+ * Sends input packets less often while they queue at a slow uplink. That loses no input, because each packet contains all
+ * inputs that were held back, and the headers of a packet cost more than its inputs do. The wait of a packet is how much longer
+ * it took than the fastest recent one. Only the shortest wait of an interval counts (CoDel, RFC 8289), because a single late
+ * packet does not indicate a queue.
  */
 export class Uplink {
   readonly #judgedMs: Ms
 
   constructor(kind: LinkKind) {
-    this.#judgedMs = kind === 'ordered' ? ORDERED_JUDGED_MS : JUDGED_MS
+    this.#judgedMs = JUDGED_MS[kind]
   }
 
   /** The shortest time between two input packets; 0: every frame may send one. */

@@ -19,9 +19,11 @@ class Sender {
   upFreeMs = 0
   /** Whether inputs come with them, so that a late uplink is seen. */
   hasInputs = true
+  /** How many bytes of headers the connection carries with each packet. */
+  headerBytes = 0
   /** How many of the next packets are lost. */
   toLose = 0
-  #busyMs = 0
+  busyMs = 0
   readonly #acks: { readonly sequence: number; readonly atMs: number; readonly saidMs: number }[] =
     []
 
@@ -70,8 +72,8 @@ class Sender {
 
   #send(bytes: number): void {
     this.bytes += bytes
-    this.#busyMs = Math.max(this.#busyMs, this.nowMs) + bytes / this.bytesPerMs
-    const saidMs = this.#busyMs + this.roundTripMs / 2
+    this.busyMs = Math.max(this.busyMs, this.nowMs) + (bytes + this.headerBytes) / this.bytesPerMs
+    const saidMs = this.busyMs + this.roundTripMs / 2
     const sequence = this.sent++
     if (this.toLose > 0) this.toLose--
     else this.#acks.push({ sequence, atMs: saidMs + this.roundTripMs / 2, saidMs })
@@ -114,6 +116,18 @@ describe('congestion', () => {
       expect(sum / 200).toBeLessThan(fairMs)
       expect(most).toBeLessThan(fairMs + 125)
     }
+  })
+
+  test('small datagrams, which are mostly headers, do not queue up after large ones', () => {
+    const sender = new Sender(2.2, 100, 'datagram')
+    sender.headerBytes = 93
+    let mostMs = 0
+    for (let n = 0; n < 600; n++) {
+      sender.wholeBytes = n % 100 < 50 ? 30 : 300
+      sender.run(TICK_MS)
+      if (n > 100) mostMs = Math.max(mostMs, sender.busyMs - sender.nowMs)
+    }
+    expect(mostMs).toBeLessThan(1.5 * (100 + TICK_MS) + 125)
   })
 
   test('snapshots become fewer where a whole one takes half of the window, and smaller where it takes more', () => {
