@@ -1,5 +1,6 @@
 export {
   type DataChannelOptions,
+  type DatagramProblem,
   type DatagramStatus,
   type DatagramTransport,
   dataChannel,

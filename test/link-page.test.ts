@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { Way } from '../games/link/advice.ts'
+import { adviceOf, wayOf } from '../games/link/advice.ts'
 import { roundUp } from '../games/link/graph.ts'
 import { Waits } from '../games/link/waits.ts'
+import type { DatagramStatus } from '../src/datagram.ts'
 
 describe('the waits for news', () => {
   test('are counted over the last seconds, and the one that goes on is counted too', () => {
@@ -47,26 +48,30 @@ describe('the waits for news', () => {
 })
 
 describe('the advice', () => {
-  const status = { isOnDatagrams: false, why: 'joining the room', attempts: 0, opened: 0 }
-  const way = new Way(status)
-  const said = (change: Partial<typeof status>): [string, string] => {
-    Object.assign(status, change)
-    return [way.text, way.advice.mood]
+  const start: DatagramStatus = {
+    isOnDatagrams: false,
+    why: 'joining the room',
+    problem: 'none',
+    attempts: 0,
+    opened: 0,
   }
 
-  test('waits for the first attempt, and remembers why it failed while there are others', () => {
-    expect(said({})).toEqual(['WebSocket for now: joining the room', 'waiting'])
-    const blocked: [string, string] = ['WebSocket, because no UDP packet came through', 'bad']
-    expect(said({ why: 'no UDP packet came through' })).toEqual(blocked)
-    expect(way.advice.text).toMatch(/firewall/)
-    expect(said({ why: 'opening a data channel' })).toEqual(blocked)
-    expect(said({ isOnDatagrams: true, why: '', opened: 1 })[1]).toBe('good')
-    said({ isOnDatagrams: false, why: 'no more datagrams came through' })
-    expect(way.advice.text).toMatch(/^UDP did get through/)
+  test('waits for the first attempt', () => {
+    expect(wayOf(start)).toBe('WebSocket for now: joining the room')
+    expect(adviceOf(start).mood).toBe('waiting')
+    expect(adviceOf({ ...start, isOnDatagrams: true, why: '', opened: 1 }).mood).toBe('good')
   })
 
-  test('leaves to the server what only the server can change', () => {
-    said({ why: 'the server has no datagrams', opened: 0 })
-    expect(way.advice.text).toMatch(/^Only the server/)
+  test('depends on where the problem is', () => {
+    const why = 'no UDP packet came through'
+    const blocked: DatagramStatus = { ...start, problem: 'network', why }
+    expect(wayOf(blocked)).toBe('WebSocket, because no UDP packet came through')
+    expect(adviceOf(blocked)).toMatchObject({
+      mood: 'bad',
+      text: expect.stringMatching(/firewall/),
+    })
+    expect(adviceOf({ ...blocked, opened: 1 }).text).toMatch(/^UDP did get through/)
+    expect(adviceOf({ ...blocked, problem: 'server', opened: 1 }).text).toMatch(/^Only the server/)
+    expect(adviceOf({ ...blocked, problem: 'browser' }).text).toMatch(/^Use a browser/)
   })
 })

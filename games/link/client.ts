@@ -1,7 +1,7 @@
 import { connect, type Session } from 'glissade/client'
 import { type DatagramStatus, type DatagramTransport, dataChannel } from 'glissade/datagram'
 import { element } from '../page/element.ts'
-import { Way } from './advice.ts'
+import { adviceOf, wayOf } from './advice.ts'
 import { link } from './game.ts'
 import { roundUp } from './graph.ts'
 import { Side, write } from './side.ts'
@@ -38,7 +38,6 @@ async function main(): Promise<void> {
     if (event.persisted) location.reload()
   })
 
-  const way = new Way(datagram.status)
   let readMs = Number.NEGATIVE_INFINITY
   const frame = (nowMs: number): void => {
     requestAnimationFrame(frame)
@@ -46,13 +45,13 @@ async function main(): Promise<void> {
     right.side.frame(nowMs)
     if (nowMs - readMs < READ_MS) return
     readMs = nowMs
-    left.side.show(nowMs, way.text)
+    left.side.show(nowMs, wayOf(datagram.status))
     right.side.show(nowMs, SOCKET_WAY)
     // One scale for both graphs: they are there to be compared.
     const fullMs = roundUp(Math.max(left.side.graph.read(nowMs), right.side.graph.read(nowMs)))
     left.side.showGraph(fullMs)
     right.side.showGraph(fullMs)
-    const { mood, text } = way.advice
+    const { mood, text } = adviceOf(datagram.status)
     const isOpen = left.session.state === 'open'
     advise(isOpen ? mood : 'waiting', isOpen ? text : 'The left session has no connection now.')
   }

@@ -4,10 +4,9 @@ import type { LinkKind } from '../link/link.ts'
 
 /** How long the shortest delay of input packets is remembered. */
 const REMEMBERED_MS: Ms = 300_000
-/**
- * The interval over which delays are judged, by the shortest wait in it. On an ordered link, it outlasts most stalls of TCP.
- */
-const JUDGED_MS = { datagram: 150, ordered: 1000 }
+/** The interval over which delays are judged, by the shortest wait in it. On an ordered link, it outlasts most stalls of TCP. */
+const JUDGED_MS: Ms = 150
+const ORDERED_JUDGED_MS: Ms = 1000
 /** If the shortest wait is above `QUEUED_MS`, packets queue up. If it is below `FREE_MS`, the uplink is free. */
 const QUEUED_MS: Ms = 75
 const FREE_MS: Ms = 40
@@ -34,7 +33,7 @@ export class Uplink {
   readonly #judgedMs: Ms
 
   constructor(kind: LinkKind) {
-    this.#judgedMs = JUDGED_MS[kind]
+    this.#judgedMs = kind === 'ordered' ? ORDERED_JUDGED_MS : JUDGED_MS
   }
 
   /** The shortest time between two input packets; 0: every frame may send one. */

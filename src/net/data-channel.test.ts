@@ -179,9 +179,29 @@ describe('data channels of a client', () => {
     expect(transport.status).toEqual({
       isOnDatagrams: false,
       why: 'the connection has ended',
+      problem: 'none',
       attempts: 1,
       opened: 0,
     })
+  })
+
+  test('are not tried again in a browser that cannot make any', async () => {
+    door = await openDoor()
+    const transport = dataChannel({
+      openSocket: (address) => new WebSocket(address) as unknown as globalThis.WebSocket,
+      openPeer: () => {
+        throw new Error('switched off')
+      },
+    })
+    const next = door.nextLink()
+    const client = await transport.open(door.url)
+    ;(await next).send(Uint8Array.of(99))
+    const why = 'this browser makes no data channels: Error: switched off'
+    await expect.poll(() => transport.status.why).toBe(why)
+    await new Promise((resolve) => setTimeout(resolve, 1200))
+    expect(transport.status).toMatchObject({ problem: 'browser', attempts: 1 })
+    expect(client.isOpen).toBe(true)
+    client.close('left')
   })
 })
 
@@ -281,6 +301,7 @@ describe('data channels of a server', () => {
     door = await openDoor({ udpPort: blocker.address().port })
     const { client, server, status } = await join(door)
     await expect.poll(() => status.why).toBe('the server has no datagrams')
+    expect(status.problem).toBe('server')
     await expect.poll(() => door?.datagrams.stats.refused).toBe(1)
     expect(warn).toHaveBeenCalledTimes(1)
     expect(warn.mock.calls[0]?.[0]).toMatch(/EADDRINUSE/)

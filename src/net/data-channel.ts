@@ -24,12 +24,20 @@ export interface DataChannelOptions {
   readonly openPeer?: ((configuration: RTCConfiguration) => RTCPeerConnection) | undefined
 }
 
+/**
+ * Where the problem is: in a browser that makes no data channels, at a server that offers none, or in the network between them.
+ * Only in the last case does the session try again.
+ */
+export type DatagramProblem = 'none' | 'browser' | 'server' | 'network'
+
 /** Whether the packets of a session go over datagrams. */
 export interface DatagramStatus {
   /** Whether packets go over datagrams now. If not, they go over the WebSocket. */
   readonly isOnDatagrams: boolean
   /** Why packets go over the WebSocket, as text for people; '' while they go over datagrams. */
   readonly why: string
+  /** Who can change that; 'none' while packets go over datagrams, and until the first attempt has failed. */
+  readonly problem: DatagramProblem
   /** How many attempts have begun, and how many of them opened a data channel. */
   readonly attempts: number
   readonly opened: number
@@ -57,7 +65,13 @@ export function dataChannel(options: DataChannelOptions = {}): DatagramTransport
 }
 
 class DataChannelTransport implements DatagramTransport {
-  readonly status = { isOnDatagrams: false, why: 'not connected yet', attempts: 0, opened: 0 }
+  readonly status: MutableStatus = {
+    isOnDatagrams: false,
+    why: 'not connected yet',
+    problem: 'none',
+    attempts: 0,
+    opened: 0,
+  }
   readonly #options: DataChannelOptions
   readonly #clock: Clock
 
@@ -97,8 +111,10 @@ function browserPeer(): OpenPeer | undefined {
     : (configuration) => new RTCPeerConnection(configuration)
 }
 
+type MutableStatus = { -readonly [name in keyof DatagramStatus]: DatagramStatus[name] }
+
 interface AttemptsOptions {
-  readonly status: { isOnDatagrams: boolean; why: string; attempts: number; opened: number }
+  readonly status: MutableStatus
   readonly openPeer: OpenPeer | undefined
   readonly iceServers: RTCIceServer[]
   readonly tell: (signal: Signal) => void
@@ -124,10 +140,10 @@ class Attempts {
       // Not inside of the packet, before this object is complete.
       onFirstPacket: () => queueMicrotask(() => this.#beginFirst()),
       onGivenUp: (why) => this.#ended(why),
-      onEnded: () => this.#stop('the connection has ended'),
+      onEnded: () => this.#stop('none', 'the connection has ended'),
     })
-    options.status.isOnDatagrams = false
-    options.status.why = options.openPeer ? 'joining the room' : 'this browser has no WebRTC'
+    if (options.openPeer) this.#note('none', 'joining the room')
+    else this.#note('browser', 'this browser has no WebRTC')
   }
 
   /** Takes a text frame of the server. */
@@ -138,7 +154,7 @@ class Attempts {
     if (signal.attempt !== this.#attempt || !peer) return
     if (signal.type === 'heard') this.link.toldHeard(signal.isHeard)
     if (signal.type === 'ended') this.#fail('the server gave the data channel up')
-    if (signal.type === 'refusal') this.#stop(signal.why)
+    if (signal.type === 'refusal') this.#stop('server', signal.why)
     if (signal.type === 'answer')
       peer
         .setRemoteDescription({ type: 'answer', sdp: signal.sdp })
@@ -156,7 +172,7 @@ class Attempts {
     const { openPeer, iceServers, status } = this.#options
     const attempt = ++this.#attempt
     status.attempts++
-    status.why = 'opening a data channel'
+    if (status.problem === 'none') status.why = 'opening a data channel'
     this.#undoTimer = this.#clock.after(ATTEMPT_MS, () =>
       this.#fail(
         'no UDP packet came through: a firewall blocks UDP, or the server has no UDP port',
@@ -166,7 +182,7 @@ class Attempts {
     try {
       peer = openPeer!({ iceServers })
     } catch (error) {
-      return this.#fail(`this browser makes no data channels: ${error}`)
+      return this.#stop('browser', `this browser makes no data channels: ${error}`)
     }
     this.#peer = peer
     peer.onconnectionstatechange = () => {
@@ -205,8 +221,7 @@ class Attempts {
       this.#hasHeld = true
       this.#waitMs = FIRST_WAIT_MS
       status.opened++
-      status.isOnDatagrams = true
-      status.why = ''
+      this.#note('none', '', true)
       this.link.use(path)
     }
     channel.onmessage = ({ data, timeStamp }) => {
@@ -224,21 +239,22 @@ class Attempts {
   }
 
   #ended(why: string): void {
-    const { status, tell } = this.#options
     this.#closePeer()
-    status.isOnDatagrams = false
-    status.why = why
-    tell({ type: 'ended', attempt: this.#attempt })
+    this.#note('network', why)
+    this.#options.tell({ type: 'ended', attempt: this.#attempt })
     this.#undoTimer = this.#clock.after(this.#waitMs, () => this.#begin())
     const most = this.#hasHeld ? MOST_WAIT_AGAIN_MS : MOST_WAIT_MS
     this.#waitMs = Math.min(most, this.#waitMs * 2)
   }
 
   /** Makes no more attempts. */
-  #stop(why: string): void {
+  #stop(problem: DatagramProblem, why: string): void {
     this.#closePeer()
-    this.#options.status.isOnDatagrams = false
-    this.#options.status.why = why
+    this.#note(problem, why)
+  }
+
+  #note(problem: DatagramProblem, why: string, isOnDatagrams = false): void {
+    Object.assign(this.#options.status, { problem, why, isOnDatagrams })
   }
 
   #closePeer(): void {
