@@ -4,7 +4,10 @@ import { platformerRoom } from '../../games/platformer/room.ts'
 /** What a loaded server has used since it started, and what it holds now. */
 export interface LoadFigures {
   readonly cpuMs: number
+  /** The objects and the array buffers of JavaScript. */
   readonly heapMB: number
+  /** All other memory of the process: that of native libraries, and of the engine itself. */
+  readonly nativeMB: number
   /** All memory of the process, with that of native libraries. */
   readonly rssMB: number
   readonly connections: number
@@ -18,11 +21,12 @@ const server = await serve(platformerRoom, { port: 0, maxPerAddress: Infinity, r
 function figures(): LoadFigures {
   global.gc?.()
   const { user, system } = process.cpuUsage()
-  const { heapUsed, rss } = process.memoryUsage()
+  const { heapUsed, heapTotal, arrayBuffers, rss } = process.memoryUsage()
   const { opened, lost } = server.stats.datagrams
   return {
     cpuMs: (user + system) / 1000,
-    heapMB: heapUsed / 1e6,
+    heapMB: (heapUsed + arrayBuffers) / 1e6,
+    nativeMB: (rss - heapTotal - arrayBuffers) / 1e6,
     rssMB: rss / 1e6,
     connections: server.connections,
     opened,
