@@ -147,7 +147,10 @@ export interface Server<R extends AnyRoom = AnyRoom> {
   /** Open TCP connections; with `server`: open WebSockets. */
   readonly connections: number
   readonly stats: ServerStats
-  /** Tells all clients and ends all connections. The port is free when the promise resolves. */
+  /**
+   * Tells all clients and ends all connections. The TCP port is free when the promise resolves. The UDP port of data channels
+   * stays open until the process ends, if the server has opened it.
+   */
   close(): Promise<void>
 }
 

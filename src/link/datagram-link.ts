@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import type { DisconnectReason } from '../base/error.ts'
 import type { Ms } from '../base/units.ts'
 import { Arrivals } from './arrivals.ts'
-import type { Link, LinkReceiver } from './link.ts'
+import { type Link, type LinkReceiver, SOCKET_FULL_BYTES } from './link.ts'
 
 /** The longest packet that goes over a datagram path. Many networks split a longer one into fragments: losing one loses all. */
 export const DATAGRAM_BYTES = 1200
@@ -23,8 +23,6 @@ const ANSWER_MS: Ms = 150
 const LOST_MS: Ms = 3000
 /** A timer that comes so much too late says nothing of the path. */
 const STOOD_STILL_MS: Ms = 500
-/** While more bytes than this wait in the socket, packets go over the path alone, even if the path is in doubt. */
-const SOCKET_FULL_BYTES = 16_384
 /** An empty packet is a beat. It belongs to the path, and users of the link do not see it. */
 const BEAT = /* @__PURE__ */ new Uint8Array(0)
 
@@ -132,6 +130,7 @@ export class DatagramLink implements Link {
     this.#watch(nowMs)
     if (!this.#path || bytes.length > DATAGRAM_BYTES) return this.#sendOverSocket(bytes)
     const isSure = this.#isHearing && Number.isNaN(this.#unheardSinceMs)
+    // What waits in a full socket would come too late, so packets go over the path alone then.
     if (!isSure && this.#socket.bufferedBytes <= SOCKET_FULL_BYTES) this.#sendOverSocket(bytes)
     this.#sendOverPath(bytes, nowMs)
   }

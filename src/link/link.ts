@@ -32,6 +32,9 @@ export interface Link {
   close(reason: DisconnectReason, detail?: string): void
 }
 
+/** While more bytes than this wait in the socket of a link, it is full: only what has to be sent is put into it. */
+export const SOCKET_FULL_BYTES = 16_384
+
 /** Whether a Link may lose, repeat and reorder packets (`datagram`) or not (`ordered`). */
 export type LinkKind = 'ordered' | 'datagram'
 

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { type RawData, WebSocket, WebSocketServer } from 'ws'
 import type { DisconnectReason } from '../base/error.ts'
 import { Arrivals } from '../link/arrivals.ts'
-import type { Link, LinkKind, LinkReceiver } from '../link/link.ts'
+import { type Link, type LinkKind, type LinkReceiver, SOCKET_FULL_BYTES } from '../link/link.ts'
 import { closeCode, closeText, disconnectReason } from './close-codes.ts'
 import { FrameAllowance } from './frame-allowance.ts'
 import type { HttpRefusal } from './gate.ts'
@@ -18,8 +18,6 @@ const MISSED_PONGS = 2
 const CLOSING_MS = 2000
 /** How long a refused peer may take to read the answer and to hang up. */
 const REFUSED_MS = 2000
-/** With more bytes than this in the socket, pings are not answered; the pongs would fill it for a peer that reads nothing. */
-const SOCKET_FULL_BYTES = 16_384
 /** The most bytes that a peer may send before its link is opened. */
 const EARLY_BYTES = 256 * 1024
 /** Longer packets end the connection with `oversized-packet`. */
@@ -252,6 +250,7 @@ class ServerSocketLink implements TextLink {
 
   onPing(data: Buffer): void {
     this.#onControl()
+    // Pongs would fill the socket of a peer that reads nothing.
     if (this.isOpen && this.bufferedBytes <= SOCKET_FULL_BYTES) this.#socket.pong(data)
   }
 

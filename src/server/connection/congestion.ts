@@ -3,9 +3,6 @@ import type { LinkKind } from '../../link/link.ts'
 import { QueueDelay } from './queue-delay.ts'
 import { UnderWay } from './under-way.ts'
 
-/** A client's socket with this many waiting bytes is full: nothing more is put into it, unless it has to be. */
-export const SOCKET_FULL_BYTES = 16_384
-
 /**
  * The first window: one packet of TCP, 300 ms of a connection of 5 kB/s. It grows by the bytes that are acknowledged.
  */
