@@ -14,13 +14,16 @@ const FREE_MS: Ms = 40
 const FIRST_MS: Ms = 25
 const MOST_MS: Ms = 100
 const LEAST_MS: Ms = 15
-/** The factors by which the spacing is multiplied after each interval. */
+/** The factors by which the spacing is multiplied: the first after each interval, the second in each `JUDGED_MS`. */
 const WIDER = 2
 const NARROWER = 0.95
 /** After packets queued up, the spacing stays at least `KEPT` times as long as it was then, for `KEPT_MS`. */
 const KEPT = 1.25
 const KEPT_MS: Ms = 30_000
-/** If packets still wait after this time at the longest spacing, the path has become longer: by then, any queue is empty. */
+/**
+ * If packets have waited for this long without a pause, and the spacing is the longest, the path has become longer: by then, any
+ * queue is empty.
+ */
 const LONGER_MS: Ms = 10_000
 
 /**
@@ -56,7 +59,8 @@ export class Uplink {
     else this.#waitingSinceMs = Number.NaN
     if (this.#leastWaitMs < FREE_MS) {
       const keptMs = nowMs - this.#queuedAtMs < KEPT_MS ? this.#keptMs : 0
-      const narrowMs = Math.max(this.spacingMs * NARROWER, Math.min(keptMs, this.spacingMs))
+      const narrower = NARROWER ** (this.#judgedMs / JUDGED_MS)
+      const narrowMs = Math.max(this.spacingMs * narrower, Math.min(keptMs, this.spacingMs))
       this.spacingMs = narrowMs > LEAST_MS ? narrowMs : 0
     }
     this.#judgedAtMs = nowMs

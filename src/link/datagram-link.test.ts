@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Clock } from '../base/clock.ts'
 import { VirtualClock } from '../testing/virtual-clock.ts'
 import { ConditionedLink } from './conditions.ts'
 import { DATAGRAM_BYTES, DatagramLink, type DatagramPath } from './datagram-link.ts'
@@ -19,6 +20,8 @@ class Ends {
   /** Packets that the client and the server sent over the path. */
   up: number[] = []
   down: number[] = []
+  /** For how long the client's page has stood still, as its clock says. */
+  stoodStillMs = 0
   isUpBlocked = false
   isDownBlocked = false
   readonly #clientPath: DatagramPath
@@ -26,6 +29,10 @@ class Ends {
 
   constructor() {
     const { clock } = this
+    const clientClock: Clock = {
+      nowMs: () => clock.nowMs() + this.stoodStillMs,
+      after: (delayMs, run) => clock.after(delayMs, run),
+    }
     const pair = memoryPair(clock)
     const far = new ConditionedLink(
       pair.client,
@@ -33,7 +40,7 @@ class Ends {
       { up: { latencyMs: ONE_WAY_MS }, down: { latencyMs: ONE_WAY_MS } },
       1,
     )
-    this.client = new DatagramLink(far, clock, {
+    this.client = new DatagramLink(far, clientClock, {
       side: 'client',
       tellHeard: (isHeard) => clock.after(ONE_WAY_MS, () => this.server.toldHeard(isHeard)),
       onGivenUp: (why) => this.givenUp.push(why),
@@ -99,15 +106,43 @@ describe('a datagram link', () => {
     ends.play(500)
     expect(ends.client.isOnPath).toBe(true)
     const { stats } = ends.client
-    expect([stats.overSocket, stats.overPath, stats.doubts]).toEqual([10, 11, 0])
+    expect([stats.overSocket, stats.overPath, stats.doubts]).toEqual([11, 11, 0])
     ends.clock.advance(200)
-    expect(ends.atServer.packets.length).toBe(20)
+    // One went both ways, before anything had come over the path.
+    expect(ends.atServer.packets.length).toBe(21)
     expect(ends.longestSilenceMs()).toBe(50)
+  })
+
+  test.each([
+    ['no way', true, true],
+    ['from the server only', true, false],
+    ['from the client only', false, true],
+  ])('uses the socket too while a new path carries %s', (_, isUpBlocked, isDownBlocked) => {
+    const ends = new Ends()
+    ends.play(500)
+    Object.assign(ends, { isUpBlocked, isDownBlocked })
+    ends.openPath()
+    ends.play(2000)
+    ends.clock.advance(100)
+    expect(ends.longestSilenceMs()).toBeLessThanOrEqual(300)
+    const numbers = new Set(ends.atServer.packets.map(([, number]) => number))
+    expect(numbers.size).toBeGreaterThan(40)
+  })
+
+  test('does not give up a path because the page stood still', () => {
+    const ends = new Ends()
+    ends.openPath()
+    ends.play(500)
+    ends.stoodStillMs = 5000
+    ends.play(500)
+    expect(ends.client.stats.doubts).toBe(0)
+    expect(ends.givenUp).toEqual([])
   })
 
   test('sends what no datagram can carry over the socket', () => {
     const ends = new Ends()
     ends.openPath()
+    ends.clock.advance(ONE_WAY_MS)
     ends.client.send(new Uint8Array(DATAGRAM_BYTES).fill(1))
     ends.client.send(new Uint8Array(DATAGRAM_BYTES + 1).fill(2))
     ends.clock.advance(100)
@@ -213,6 +248,8 @@ for (const isConditioned of [false, true])
         link.use(path)
         return link
       }) as [DatagramLink, DatagramLink]
+      // Until a beat has come over the path, packets go both ways.
+      clock.advance(5)
       const client = isConditioned
         ? new ConditionedLink(ends[0], clock, { up: {}, down: {} }, 3)
         : ends[0]

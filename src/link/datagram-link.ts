@@ -21,7 +21,7 @@ const BEAT_MS: Ms = 200
 const ANSWER_MS: Ms = 150
 /** If one end has received no packet over the path for this long, the client gives up the path. */
 const LOST_MS: Ms = 3000
-/** A timer that comes so much too late says nothing of the path. */
+/** If a client has not checked the path for this long, the page stood still, and silence says nothing about the path. */
 const STOOD_STILL_MS: Ms = 500
 /** An empty packet is a beat. It belongs to the path, and users of the link do not see it. */
 const BEAT = /* @__PURE__ */ new Uint8Array(0)
@@ -61,7 +61,7 @@ export interface DatagramLinkStats {
  * from the first packet on. Both ends therefore expect lost, repeated and reordered packets, and a move loses nothing.
  *
  * - Without a path, packets go over the socket. Packets that are too long for a datagram always do.
- * - With a path, packets go over the path alone as long as each end hears the other over it.
+ * - With a path, packets go over the path alone as soon as one has come over it, and as long as each end hears the other.
  * - If one end has heard nothing over the path for 250 ms, both ends send over both. If packets are rare, this takes up to a
  *   second. Beats prevent a path without packets from falling silent.
  * - After 3 s of silence, the client gives up the path. The caller of `use` may then open another one.
@@ -80,7 +80,12 @@ export class DatagramLink implements Link {
   #heardAtMs: Ms = 0
   #sentAtMs: Ms = 0
   /** The mean interval between packets that came over the path. */
-  #gapMs: Ms = MOST_GAP_MS
+  #gapMs: Ms = DOUBT_MS / DOUBT_GAPS
+  /** When the path was last checked, and whether that check was left out, because it came late. */
+  #watchedAtMs: Ms = 0
+  #isLate = false
+  /** The path over which the last packet came. Packets go over the socket as well until one has come over the present path. */
+  #heardPath: DatagramPath | null = null
   /** Whether this end hears the other, as far as the other has been told. */
   #isHearing = true
   /** When the other end stopped hearing this one; NaN: it hears this one. */
@@ -129,7 +134,8 @@ export class DatagramLink implements Link {
     const nowMs = this.#clock.nowMs()
     this.#watch(nowMs)
     if (!this.#path || bytes.length > DATAGRAM_BYTES) return this.#sendOverSocket(bytes)
-    const isSure = this.#isHearing && Number.isNaN(this.#unheardSinceMs)
+    const isProven = this.#heardPath === this.#path
+    const isSure = isProven && this.#isHearing && Number.isNaN(this.#unheardSinceMs)
     // What waits in a full socket would come too late, so packets go over the path alone then.
     if (!isSure && this.#socket.bufferedBytes <= SOCKET_FULL_BYTES) this.#sendOverSocket(bytes)
     this.#sendOverPath(bytes, nowMs)
@@ -148,7 +154,8 @@ export class DatagramLink implements Link {
     this.#undoTimer()
     const nowMs = this.#clock.nowMs()
     this.#path = path
-    this.#heardAtMs = nowMs
+    this.#heardAtMs = this.#watchedAtMs = nowMs
+    this.#gapMs = DOUBT_MS / DOUBT_GAPS
     this.#isHearing = true
     this.#unheardSinceMs = Number.NaN
     this.#sendOverPath(BEAT, nowMs)
@@ -157,6 +164,7 @@ export class DatagramLink implements Link {
 
   /** Takes a packet that came over `path`. May be called before `use`. `bytes` is borrowed. */
   packetCame(path: DatagramPath, bytes: Uint8Array, arrivedAtMs: Ms): void {
+    this.#heardPath = path
     if (path === this.#path) {
       const nowMs = this.#clock.nowMs()
       const gapMs = Math.min(nowMs - this.#heardAtMs, MOST_GAP_MS)
@@ -192,6 +200,11 @@ export class DatagramLink implements Link {
   /** Checks for how long the path has been silent, and acts on that. */
   #watch(nowMs: Ms): void {
     if (!this.#path) return
+    const isClient = this.#options.side === 'client'
+    // Packets may wait behind this call if the page stood still. In a hidden tab, each call is late.
+    this.#isLate = isClient && !this.#isLate && nowMs - this.#watchedAtMs >= STOOD_STILL_MS
+    this.#watchedAtMs = nowMs
+    if (this.#isLate) return
     const silentMs = nowMs - this.#heardAtMs
     const isHearing = silentMs < Math.max(DOUBT_MS, DOUBT_GAPS * this.#gapMs)
     if (isHearing !== this.#isHearing) {
@@ -200,7 +213,7 @@ export class DatagramLink implements Link {
       this.#options.tellHeard(isHearing)
     }
     const isLost = silentMs >= LOST_MS || nowMs - this.#unheardSinceMs >= LOST_MS
-    if (isLost && this.#options.side === 'client') this.giveUp('no more datagrams came through')
+    if (isLost && isClient) this.giveUp('no more datagrams came through')
   }
 
   #sendOverPath(bytes: Uint8Array, nowMs: Ms): void {
@@ -215,11 +228,9 @@ export class DatagramLink implements Link {
   }
 
   #armTimer(): void {
-    const dueMs = this.#clock.nowMs() + BEAT_MS
     this.#undoTimer = this.#clock.after(BEAT_MS, () => {
       const nowMs = this.#clock.nowMs()
-      // If the page stood still, packets may wait behind this timer.
-      if (nowMs - dueMs < STOOD_STILL_MS) this.#watch(nowMs)
+      this.#watch(nowMs)
       if (!this.#path) return
       if (nowMs - this.#sentAtMs >= BEAT_MS) this.#sendOverPath(BEAT, nowMs)
       this.#armTimer()

@@ -20,12 +20,6 @@ const SIGNAL_RATE = { perSecond: 20, most: 120, start: 120 }
 const SIGNAL_COST = 1
 const OFFER_COST = 20
 
-/**
- * The addresses in an offer. They are left out, because nobody is to make the server send to others, or look up names. Clients
- * reach the server by themselves, and it answers.
- */
-const CANDIDATE = /^\s*a=candidate.*$/gm
-
 /** Where a server receives datagrams. */
 export interface DataChannelServerOptions {
   /**
@@ -47,7 +41,7 @@ export interface DataChannelServerOptions {
 export interface DataChannelStats {
   /** Offers that clients made. */
   offers: number
-  /** Offers that were refused, because the server has no data channels. */
+  /** Offers that were refused, because the server has no data channels or could not make one. */
   refused: number
   /** Channels that opened. */
   opened: number
@@ -315,10 +309,14 @@ class ClientChannel {
 
 class InvalidOffer extends Error {}
 
-/** Reads a client's description. The client reaches the server, never the other way round, so its addresses are left out. */
+/**
+ * Reads a client's description without the addresses in it. Otherwise, a client could make the server send packets to others, or
+ * look up names. The client reaches the server by itself, and the server answers.
+ */
 function takeOffer(peer: NativePeer, sdp: string): void {
+  const lines = sdp.split('\n').filter((line) => !line.trimStart().startsWith('a=candidate'))
   try {
-    peer.setRemoteDescription(sdp.replace(CANDIDATE, ''), 'offer')
+    peer.setRemoteDescription(lines.join('\n'), 'offer')
   } catch (error) {
     throw new InvalidOffer(`an invalid offer: ${(error as Error).message}`, { cause: error })
   }

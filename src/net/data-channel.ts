@@ -13,6 +13,8 @@ const FIRST_WAIT_MS: Ms = 1000
 /** The longest wait if this connection has had a path before, and if it has had none. */
 const MOST_WAIT_AGAIN_MS: Ms = 4000
 const MOST_WAIT_MS: Ms = 60_000
+/** While more bytes than this wait in the channel, it takes no more packets, and they count as lost. */
+const MOST_BUFFERED_BYTES = 65_536
 
 /** Options of `dataChannel`. */
 export interface DataChannelOptions {
@@ -26,7 +28,6 @@ export interface DataChannelOptions {
 
 /**
  * Where the problem is: in a browser that makes no data channels, at a server that offers none, or in the network between them.
- * Only in the last case does the session try again.
  */
 export type DatagramProblem = 'none' | 'browser' | 'server' | 'network'
 
@@ -36,7 +37,7 @@ export interface DatagramStatus {
   readonly isOnDatagrams: boolean
   /** Why packets go over the WebSocket, as text for people; '' while they go over datagrams. */
   readonly why: string
-  /** Who can change that; 'none' while packets go over datagrams, and until the first attempt has failed. */
+  /** Where the problem is; 'none' on datagrams, until the first attempt has failed, and after the end of the connection. */
   readonly problem: DatagramProblem
   /** How many attempts have begun, and how many of them opened a data channel. */
   readonly attempts: number
@@ -160,7 +161,8 @@ class Attempts {
         .setRemoteDescription({ type: 'answer', sdp: signal.sdp })
         .catch(
           (error) =>
-            peer === this.#peer && this.#fail(`the server's answer is not understood: ${error}`),
+            peer === this.#peer &&
+            this.#fail(`the server's answer is not understood: ${error}`, 'server'),
         )
   }
 
@@ -187,10 +189,12 @@ class Attempts {
     this.#peer = peer
     peer.onconnectionstatechange = () => {
       if (peer === this.#peer && peer.connectionState === 'failed')
-        this.#fail('no UDP packet came through')
+        this.#fail(
+          this.link.isOnPath ? 'no more datagrams came through' : 'no UDP packet came through',
+        )
     }
     this.#offer(peer, attempt).catch((error) => {
-      if (peer === this.#peer) this.#fail(`no data channel can be made: ${error}`)
+      if (peer === this.#peer) this.#fail(`no data channel can be made: ${error}`, 'browser')
     })
   }
 
@@ -211,7 +215,12 @@ class Attempts {
     channel.binaryType = 'arraybuffer'
     const path: DatagramPath = {
       send: (bytes) => {
-        if (channel.readyState === 'open') channel.send(bytes as Uint8Array<ArrayBuffer>)
+        if (channel.readyState !== 'open' || channel.bufferedAmount > MOST_BUFFERED_BYTES) return
+        try {
+          channel.send(bytes as Uint8Array<ArrayBuffer>)
+        } catch {
+          // The channel has ended, and `onclose` follows.
+        }
       },
     }
     channel.onopen = () => {
@@ -233,14 +242,14 @@ class Attempts {
   }
 
   /** Ends the attempt or the path that it opened, and tries again later. */
-  #fail(why: string): void {
+  #fail(why: string, problem: DatagramProblem = 'network'): void {
     if (this.link.isOnPath) this.link.giveUp(why)
-    else this.#ended(why)
+    else this.#ended(why, problem)
   }
 
-  #ended(why: string): void {
+  #ended(why: string, problem: DatagramProblem = 'network'): void {
     this.#closePeer()
-    this.#note('network', why)
+    this.#note(problem, why)
     this.#options.tell({ type: 'ended', attempt: this.#attempt })
     this.#undoTimer = this.#clock.after(this.#waitMs, () => this.#begin())
     const most = this.#hasHeld ? MOST_WAIT_AGAIN_MS : MOST_WAIT_MS

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { Random } from '../../base/random.ts'
 import { Congestion } from './congestion.ts'
 
 const TICK_MS = 50
+const SLOW_TICK_MS = 100
 
 /** A connection with a queue before its bottleneck, and a client that acknowledges each packet at once. */
 class Sender {
   readonly congestion: Congestion
   nowMs = 0
+  tickMs = TICK_MS
   sent = 0
   skipped = 0
   bytes = 0
@@ -50,7 +53,7 @@ class Sender {
 
   #tick(): void {
     const { congestion } = this
-    this.nowMs += TICK_MS
+    this.nowMs += this.tickMs
     while (this.#acks[0] && Math.max(this.#acks[0].atMs, this.upFreeMs) <= this.nowMs) {
       const { sequence, atMs, saidMs } = this.#acks.shift()!
       const nowMs = Math.max(atMs, this.upFreeMs)
@@ -150,6 +153,42 @@ describe('congestion', () => {
     sender.bytesPerMs = 1000
     sender.run(2000)
     expect(sender.run(5000)).toBe(0)
+  })
+
+  test('a connection that was slow for a moment is used in full again, however seldom snapshots are sent', () => {
+    for (const kind of ['ordered', 'datagram'] as const) {
+      for (const roundTripMs of [20, 100]) {
+        const sender = new Sender(20, roundTripMs, kind)
+        Object.assign(sender, {
+          tickMs: SLOW_TICK_MS,
+          wholeBytes: kind === 'ordered' ? 2000 : 1000,
+        })
+        sender.run(5000)
+        sender.bytesPerMs = 5
+        sender.run(3000)
+        expect(sender.congestion.windowBytes).toBeLessThan(3200)
+        sender.bytesPerMs = 1000
+        sender.run(12_000)
+        expect(sender.congestion.windowBytes).toBe(Infinity)
+      }
+    }
+  })
+
+  test('datagrams that are lost while the idle round trip is measured do not stop it', () => {
+    const random = new Random(1)
+    const sender = new Sender(1000, 20, 'datagram')
+    sender.hasInputs = false
+    let longestMs = 0
+    let sentAtMs = 0
+    for (let n = 0; n < 6000; n++) {
+      sender.roundTripMs = n % 400 < 200 ? 20 : 520
+      sender.toLose = random.next() < 0.3 ? 1 : 0
+      const { sent } = sender
+      sender.run(TICK_MS)
+      if (sender.sent > sent) sentAtMs = sender.nowMs
+      longestMs = Math.max(longestMs, sender.nowMs - sentAtMs)
+    }
+    expect(longestMs).toBeLessThan(1000)
   })
 
   test('a stall of the uplink is no sign of a queue', () => {

@@ -50,7 +50,7 @@ const MOST_UNEXPLAINED = 4
  * routers and a Wi-Fi access point take in seconds of packets before any socket says that it is full.
  *
  * A round trip that stays over the idle one says that packets wait. The window then shrinks to what the connection has
- * recently carried in one and a half idle round trips and 125 ms, and it doubles while nothing waits. After Brakmo and
+ * recently carried in one and a half idle round trips and 125 ms, and it grows again while nothing waits. After Brakmo and
  * Peterson, "TCP Vegas", 1995, for delay as the signal; RFC 8289 (CoDel) for the least wait of an interval as the measure;
  * Cardwell et al., "BBR", 2016, for rate times round trip as the limit, and for measuring the idle round trip with nothing
  * under way. Only the arrival of a packet is evidence, so a stall of the client's uplink limits nothing. `docs/TIME.md`,
@@ -85,6 +85,8 @@ export class Congestion {
   #greatestWaitMs: Ms = Number.NEGATIVE_INFINITY
   #count = 0
   #isBound = false
+  /** The most bytes under way in it. */
+  #greatestBytes = 0
   #isDraining = false
   #isStarting = true
   /** Bytes per ms of the last interval that was judged. */
@@ -143,8 +145,10 @@ export class Congestion {
    * tells of everything.
    */
   sentSnapshot(sequence: number, bytes: number, wholeBytes: number, nowMs: Ms): void {
-    if (this.#isProbing && this.underWayBytes === 0) this.#probe = sequence
+    const isAlone = this.underWayBytes === 0 || this.#kind === 'datagram'
+    if (this.#isProbing && isAlone) this.#probe = sequence
     this.#underWay.note(sequence, bytes + this.#headerBytes, nowMs)
+    this.#greatestBytes = Math.max(this.#greatestBytes, this.underWayBytes)
     this.#wholeBytes = wholeBytes
     this.#lastSnapshotMs = nowMs
     this.#wasMessage = false
@@ -245,6 +249,7 @@ export class Congestion {
     this.#greatestWaitMs = Number.NEGATIVE_INFINITY
     this.#count = 0
     this.#isBound = false
+    this.#greatestBytes = this.underWayBytes
     this.#isDraining = this.underWayBytes > this.#windowBytes
   }
 
@@ -271,7 +276,9 @@ export class Congestion {
 
   #grow(isIdle: boolean, nowMs: Ms): void {
     const window = this.#windowBytes
-    const mostBytes = MOST_GROWTH * this.#carriedBytes(this.#best)
+    // The rate of a window that was not in use says what the room sent, and not what the connection carries.
+    const isUsed = this.#greatestBytes > window / 2
+    const mostBytes = isUsed ? MOST_GROWTH * this.#carriedBytes(this.#best) : Infinity
     if (this.#isBound && isIdle)
       this.#windowBytes = Math.max(window, Math.min(2 * window, mostBytes))
     const liftedMs = this.#isStarting ? STARTED_MS : LIFTED_MS
@@ -315,7 +322,7 @@ export class Congestion {
       ? PROBE_BYTES
       : Math.max(LEAST_PIECE_BYTES, Math.floor(window / 3))
     if (this.#isProbing ? underWayBytes === 0 : !isWhole && piece <= room) return piece
-    if (this.#kind === 'ordered' || this.#isProbing) return 0
+    if (this.#kind === 'ordered') return 0
     return stalledMs > LOST_MS + 2 * this.idleMs && mayKnock ? piece : 0
   }
 
