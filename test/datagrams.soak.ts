@@ -1,6 +1,6 @@
 /**
  * A server with 80 players on WebSockets and 20 on data channels, over real sockets of this machine: no player loses the
- * connection, and memory does not grow. Before that, 60 players on each kind of link alone show what a player costs, and
+ * connection, and memory does not grow. Before that, 80 players on each kind of link alone show what a player costs, and
  * players come and go. SECONDS=n sets how long all of them play; default 300. Takes about 8 minutes.
  */
 import { type ChildProcess, fork } from 'node:child_process'
@@ -107,13 +107,13 @@ describe('players on data channels', () => {
       'JavaScript, kB each',
       'native, kB each',
     ]
-    const about = `${SOME} players of the platformer in rooms of ${PER_ROOM}, on one link, ${MEASURED_MS / 1000} s.`
+    const about = `${FEW + SOME} players of the platformer in rooms of ${PER_ROOM}, on one link, ${MEASURED_MS / 1000} s; memory: the last ${SOME}.`
     console.log(tableText({ title: 'What a player costs the server', about, head, rows }))
   })
 
-  test.each(['WebSocket', 'data channel'] as const)('cost what they cost: %s', async (link) => {
+  test.each(['WebSocket', 'data channel'] as const)('what a player costs: %s', async (link) => {
     await startServer()
-    // The first players load and compile what all later ones use, and stay: memory that they left would be used again.
+    // The first players stay. They make the server load and compile everything, and keep memory that others would use again.
     const first = await join(FEW, link, SOME)
     await wait(MEASURED_MS)
     const few = await figures()

@@ -3,7 +3,7 @@ import type { Waits } from './waits.ts'
 
 /** How far back the graph goes. */
 export const GRAPH_MS = 30_000
-/** The least that the whole height stands for. */
+/** The full height of the graph is at least this many ms. */
 const LEAST_MS = 100
 
 /** Draws how long ago the last news was, over the last 30 s. A lost packet that holds others up is a peak. */

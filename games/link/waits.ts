@@ -3,7 +3,7 @@ const KEPT = 1024
 
 /**
  * How long a session waited from one piece of news to the next, in ms. NaN before there is enough to tell. Waits count by
- * their length: news that was held up comes all at once, and would else hide one long wait among many short ones.
+ * their length. Otherwise, news that arrives all at once would hide one long wait among many short ones.
  */
 export interface WaitFigures {
   /** Half of the time was spent in waits of at most this length. */

@@ -115,7 +115,7 @@ export class DatagramLink implements Link {
     return this.#arrivals.isOpen
   }
 
-  /** Bytes that wait in the socket. A datagram path drops what it cannot send. */
+  /** Bytes that wait in the socket. A datagram path drops what it cannot send soon. */
   get bufferedBytes(): number {
     return this.#socket.bufferedBytes
   }

@@ -1,6 +1,6 @@
 import type { Ms } from '../../base/units.ts'
 
-/** Repeats begin when this many of 32 packets are lost. At 1 % loss, that happens once in several minutes. */
+/** Repeats begin when this many of 32 packets are lost. At 1 % loss, that happens about once in two minutes. */
 const BEGINS = 3
 /** Repeats end when this many of 32 are lost in spite of them: they do not help, or cause the loss themselves. */
 const ENDS = 6
