@@ -31,10 +31,10 @@ export function adviceOf({ isOnDatagrams, problem, opened }: DatagramStatus): Ad
 }
 
 const LOST =
-  'UDP did get through, and then stopped. The session continues over the WebSocket and tries again.'
+  'UDP did get through, but then stopped. The session continues over the WebSocket and tries again.'
 const REMEDIES = {
   browser:
     'Use a browser that has WebRTC, or allow it in this one: some privacy settings and extensions switch it off. Games also work without it.',
-  server: `Only the server can change this. It needs the package node-datachannel and a free UDP port, and its log says what is missing. See ${GUIDE}.`,
-  network: `Check that your firewall or VPN lets UDP out, and that the server's UDP port can be reached from outside. See ${GUIDE}. The session continues to try.`,
+  server: `Only the server's operator can change this. The server needs the package node-datachannel and a free UDP port. Its log says what is missing. See ${GUIDE}.`,
+  network: `Check that your firewall or VPN lets UDP out, and that the server's UDP port can be reached from outside. See ${GUIDE}. The session keeps trying.`,
 }

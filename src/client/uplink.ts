@@ -4,33 +4,36 @@ import type { LinkKind } from '../link/link.ts'
 
 /** How long the shortest delay of input packets is remembered. */
 const REMEMBERED_MS: Ms = 300_000
-/** The interval over which delays are judged, by the shortest wait in it. On an ordered link, it outlasts most stalls of TCP. */
+/** The shortest wait in an interval of this length decides. On an ordered link, the interval outlasts most stalls of TCP. */
 const JUDGED_MS: Ms = 150
 const ORDERED_JUDGED_MS: Ms = 1000
 /** If the shortest wait is above `QUEUED_MS`, packets queue up. If it is below `FREE_MS`, the uplink is free. */
 const QUEUED_MS: Ms = 75
 const FREE_MS: Ms = 40
-/** The first spacing, the longest one, and the one up to which every frame may send. */
+/** The first spacing and the longest one. At a spacing of `LEAST_MS` or less, every frame may send. */
 const FIRST_MS: Ms = 25
 const MOST_MS: Ms = 100
 const LEAST_MS: Ms = 15
-/** The factors by which the spacing is multiplied: the first after each interval, the second in each `JUDGED_MS`. */
+/**
+ * Each interval with a queue multiplies the spacing by `WIDER`. Each `JUDGED_MS` with a free uplink multiplies it by
+ * `NARROWER`.
+ */
 const WIDER = 2
 const NARROWER = 0.95
-/** After packets queued up, the spacing stays at least `KEPT` times as long as it was then, for `KEPT_MS`. */
+/** For `KEPT_MS` after packets queued up, the spacing stays at least `KEPT` times as long as it was then. */
 const KEPT = 1.25
 const KEPT_MS: Ms = 30_000
 /**
- * If packets have waited for this long without a pause, and the spacing is the longest, the path has become longer: by then, any
- * queue is empty.
+ * If packets have waited for this long without a pause, and the spacing is the longest, the path has become longer, because any
+ * queue would be empty by then.
  */
 const LONGER_MS: Ms = 10_000
 
 /**
- * Sends input packets less often while they queue at a slow uplink. That loses no input, because each packet contains all
- * inputs that were held back, and the headers of a packet cost more than its inputs do. The wait of a packet is how much longer
- * it took than the fastest recent one. Only the shortest wait of an interval counts (CoDel, RFC 8289), because a single late
- * packet does not indicate a queue.
+ * Makes the client send input packets less often while they queue at a slow uplink. No input is lost, because each packet
+ * contains all inputs that were held back, and the headers of a packet cost more than its inputs do. The wait of a packet is
+ * how much longer it took than the fastest recent one. Only the shortest wait of an interval counts (CoDel, RFC 8289), because
+ * a single late packet does not indicate a queue.
  */
 export class Uplink {
   readonly #judgedMs: Ms
@@ -44,13 +47,13 @@ export class Uplink {
   readonly #delays = new SlidingMin(REMEMBERED_MS, 16)
   #leastWaitMs: Ms = Number.POSITIVE_INFINITY
   #judgedAtMs: Ms = Number.NEGATIVE_INFINITY
-  /** The shortest spacing for a while after packets queued up, and when they did. */
+  /** The shortest spacing that is allowed for a while after packets queued up, and when they last did. */
   #keptMs: Ms = 0
   #queuedAtMs: Ms = Number.NEGATIVE_INFINITY
   /** When packets began to wait without a pause; NaN: they do not wait. */
   #waitingSinceMs: Ms = Number.NaN
 
-  /** Notes that an input packet took `delayMs` to the server, measured with two clocks whose difference is constant. */
+  /** Notes that an input packet took `delayMs` to reach the server, measured with two clocks whose difference is constant. */
   note(delayMs: Ms, nowMs: Ms): void {
     this.#delays.insert(delayMs, nowMs)
     this.#leastWaitMs = Math.min(this.#leastWaitMs, delayMs - this.#delays.least)

@@ -4,7 +4,7 @@ import type { Ms } from '../base/units.ts'
 import { Arrivals } from './arrivals.ts'
 import { type Link, type LinkReceiver, SOCKET_FULL_BYTES } from './link.ts'
 
-/** The longest packet that goes over a datagram path. Many networks split a longer one into fragments: losing one loses all. */
+/** The longest packet that goes over a datagram path. Many networks fragment longer ones, and losing one fragment loses all. */
 export const DATAGRAM_BYTES = 1200
 /**
  * If no packet has come over the path for this long, packets go over the socket as well. If packets are rare, `DOUBT_GAPS`
@@ -12,16 +12,16 @@ export const DATAGRAM_BYTES = 1200
  */
 const DOUBT_MS: Ms = 250
 const DOUBT_GAPS = 4
-/** An interval between two packets counts as this long at most. Each one enters the mean with this weight. */
+/** The most that an interval between two packets counts for, and the weight of each interval in the mean. */
 const MOST_GAP_MS: Ms = 250
 const GAP_WEIGHT = 1 / 8
 /** An end that has sent nothing over the path for this long sends a beat. */
 const BEAT_MS: Ms = 200
-/** A server that has sent nothing over the path for this long answers a packet with a beat. A client waits for `BEAT_MS`. */
+/** A server that has sent nothing over the path for this long answers a packet with a beat. A client uses `BEAT_MS`. */
 const ANSWER_MS: Ms = 150
 /** If one end has received no packet over the path for this long, the client gives up the path. */
 const LOST_MS: Ms = 3000
-/** If a client has not checked the path for this long, the page stood still, and silence says nothing about the path. */
+/** If a client has not checked the path for this long, the page was not running, and silence says nothing about the path. */
 const STOOD_STILL_MS: Ms = 500
 /** An empty packet is a beat. It belongs to the path, and users of the link do not see it. */
 const BEAT = /* @__PURE__ */ new Uint8Array(0)
@@ -34,11 +34,14 @@ export interface DatagramPath {
 
 /** The options of a `DatagramLink`. */
 export interface DatagramLinkOptions {
-  /** Which end this is. The client checks the path by a timer, the server only when it sends or receives packets. */
+  /**
+   * Which end this is. The server checks the path only when it sends or receives packets, and the client also checks it on a
+   * timer.
+   */
   readonly side: 'client' | 'server'
   /** Tells the other end, over the socket, whether packets arrive over the path. */
   readonly tellHeard: (isHeard: boolean) => void
-  /** Called once, when the first packet comes over the socket: the other end has let this one in. Default: nothing. */
+  /** Called once, when the first packet comes over the socket. By then, the other end has let this one in. Default: nothing. */
   readonly onFirstPacket?: (() => void) | undefined
   /** Called when the link gives up the path and continues over the socket. `why` is the reason, as text for people. */
   readonly onGivenUp: (why: string) => void
@@ -61,9 +64,9 @@ export interface DatagramLinkStats {
  * from the first packet on. Both ends therefore expect lost, repeated and reordered packets, and a move loses nothing.
  *
  * - Without a path, packets go over the socket. Packets that are too long for a datagram always do.
- * - With a path, packets go over the path alone as soon as one has come over it, and as long as each end hears the other.
- * - If one end has heard nothing over the path for 250 ms, both ends send over both. If packets are rare, this takes up to a
- *   second. Beats prevent a path without packets from falling silent.
+ * - With a path, packets go over the path alone once one has come over it, and as long as each end hears the other.
+ * - If one end has heard nothing over the path for 250 ms, both ends send over the path and the socket. If packets are rare,
+ *   this takes up to a second. Beats prevent a path without packets from falling silent.
  * - After 3 s of silence, the client gives up the path. The caller of `use` may then open another one.
  *
  * The link ends when its socket ends.
@@ -81,7 +84,7 @@ export class DatagramLink implements Link {
   #sentAtMs: Ms = 0
   /** The mean interval between packets that came over the path. */
   #gapMs: Ms = DOUBT_MS / DOUBT_GAPS
-  /** When the path was last checked, and whether that check was left out, because it came late. */
+  /** When the path was last checked, and whether that check was skipped because it came late. */
   #watchedAtMs: Ms = 0
   #isLate = false
   /** The path over which the last packet came. Packets go over the socket as well until one has come over the present path. */
@@ -136,7 +139,7 @@ export class DatagramLink implements Link {
     if (!this.#path || bytes.length > DATAGRAM_BYTES) return this.#sendOverSocket(bytes)
     const isProven = this.#heardPath === this.#path
     const isSure = isProven && this.#isHearing && Number.isNaN(this.#unheardSinceMs)
-    // What waits in a full socket would come too late, so packets go over the path alone then.
+    // Packets in a full socket would arrive too late, so while it is full, packets go over the path alone.
     if (!isSure && this.#socket.bufferedBytes <= SOCKET_FULL_BYTES) this.#sendOverSocket(bytes)
     this.#sendOverPath(bytes, nowMs)
   }
@@ -177,7 +180,7 @@ export class DatagramLink implements Link {
     if (bytes.length > 0) this.#arrivals.packet(bytes, arrivedAtMs)
   }
 
-  /** Notes whether the other end hears this one over the path, as the other end says. */
+  /** Notes whether the other end says that it hears this one over the path. */
   toldHeard(isHeard: boolean): void {
     if (isHeard) this.#unheardSinceMs = Number.NaN
     else if (Number.isNaN(this.#unheardSinceMs)) this.#unheardSinceMs = this.#clock.nowMs()
@@ -197,11 +200,11 @@ export class DatagramLink implements Link {
     this.#options.onEnded()
   }
 
-  /** Checks for how long the path has been silent, and acts on that. */
+  /** Checks how long the path has been silent, and acts on it. */
   #watch(nowMs: Ms): void {
     if (!this.#path) return
     const isClient = this.#options.side === 'client'
-    // Packets may wait behind this call if the page stood still. In a hidden tab, each call is late.
+    // If the page was not running, packets may wait behind this call. In a hidden tab, every call is late.
     this.#isLate = isClient && !this.#isLate && nowMs - this.#watchedAtMs >= STOOD_STILL_MS
     this.#watchedAtMs = nowMs
     if (this.#isLate) return

@@ -11,7 +11,7 @@ import type { NativeModule, NativeMuxListener, NativePeer } from './native-datac
 import { realClock } from './real-clock.ts'
 import type { TextLink } from './websocket-node.ts'
 
-/** With more bytes than this in SCTP, packets are dropped: the client receives nothing. */
+/** While more bytes than this wait in SCTP, packets are dropped: the client receives nothing. */
 const MOST_BUFFERED_BYTES = 65_536
 /** How long the server's SCTP tries to send a message. With `maxRetransmits` instead, it stalls for 0.5 s at 15 % loss. */
 const LIFETIME_MS = 50
@@ -24,8 +24,8 @@ const OFFER_COST = 20
 export interface DataChannelServerOptions {
   /**
    * The UDP port for the data channels of all clients that ask for datagrams. This needs the package `node-datachannel`.
-   * Without the package, clients stay on their WebSockets. Default: the number of the TCP port.
-   * A server without a TCP port, on a Unix socket, needs `udpHost` too. The UDP port stays open until the process ends.
+   * Without the package, clients stay on their WebSockets. Default: the number of the TCP port. A server on a Unix socket has
+   * no TCP port, and needs `udpHost` too. The UDP port stays open until the process ends.
    */
   udpPort?: number | undefined
   /** The address of the network interface for UDP. Default: that of the TCP port. On Fly.io: `fly-global-services`. */
@@ -57,8 +57,8 @@ export class DataChannels {
   #loading: Promise<Loaded> | undefined
 
   /**
-   * `tcp` returns where the server listens; a text or null: at no TCP port. It is called once, by `load`. Throws `misuse` for an
-   * invalid option.
+   * `tcp` returns where the server listens; a string or null if it has no TCP port. `load` calls it once. Throws `misuse` for
+   * an invalid option.
    */
   constructor(options: DataChannelServerOptions, tcp: () => AddressInfo | string | null) {
     const { udpPort, publicAddress } = options
@@ -128,8 +128,8 @@ async function importNative(): Promise<NativeModule> {
 }
 
 /**
- * The UDP ports that this process has opened, by number and address. It keeps them to its end: the library aborts the process
- * if a client comes while something else has the port, and frees a port only when the last client has left.
+ * The UDP ports that this process has opened, by number and address. It keeps them until it ends: the library aborts the
+ * process if a client comes while something else holds the port, and frees a port only when the last client has left.
  */
 const heldPorts = new Map<string, NativeMuxListener>()
 
@@ -154,7 +154,7 @@ async function tryPort(port: number, address: string): Promise<void> {
   }
 }
 
-/** The data channels of one client: at most one at a time, and another one after a loss. */
+/** The data channels of one client: at most one at a time, and a new one after one is lost. */
 class ClientChannel {
   readonly link: DatagramLink
   readonly #socket: TextLink
@@ -198,7 +198,7 @@ class ClientChannel {
     else this.link.close('bad-packet', `a client sends no '${signal.type}'`)
   }
 
-  /** Answers an offer. A client that has not been let in must not make one. */
+  /** Answers an offer. A client must not make one before WELCOME. */
   async #offered(attempt: number, sdp: string): Promise<void> {
     if (this.link.stats.overSocket === 0)
       return this.link.close('bad-packet', 'an offer before WELCOME')
@@ -265,7 +265,7 @@ class ClientChannel {
     const frames = new FrameAllowance(performance.now())
     const path: DatagramPath = {
       send: (bytes) => {
-        // It throws once the channel is closed, which this end may learn a moment later, and if the client's offer forbids the
+        // This throws if the channel is closed, which this end may learn a moment later, or if the client's offer forbids the
         // length.
         try {
           if (channel.bufferedAmount() <= MOST_BUFFERED_BYTES) channel.sendMessageBinary(bytes)
@@ -310,8 +310,8 @@ class ClientChannel {
 class InvalidOffer extends Error {}
 
 /**
- * Reads a client's description without the addresses in it. Otherwise, a client could make the server send packets to others, or
- * look up names. The client reaches the server by itself, and the server answers.
+ * Reads a client's description without the addresses in it. With them, a client could make the server send packets to others,
+ * or look up names. The server does not need them, because the client contacts the server first.
  */
 function takeOffer(peer: NativePeer, sdp: string): void {
   const lines = sdp.split('\n').filter((line) => !line.trimStart().startsWith('a=candidate'))

@@ -10,10 +10,10 @@ import { openSocket, stampMs } from './websocket.ts'
 const ATTEMPT_MS: Ms = 10_000
 /** The wait before the second attempt. Each later wait is twice as long. */
 const FIRST_WAIT_MS: Ms = 1000
-/** The longest wait if this connection has had a path before, and if it has had none. */
+/** The longest wait on a connection that has had a path before, and on one that has had none. */
 const MOST_WAIT_AGAIN_MS: Ms = 4000
 const MOST_WAIT_MS: Ms = 60_000
-/** While more bytes than this wait in the channel, it takes no more packets, and they count as lost. */
+/** While more bytes than this wait in the channel, further packets are dropped and count as lost. */
 const MOST_BUFFERED_BYTES = 65_536
 
 /** Options of `dataChannel`. */
@@ -31,13 +31,13 @@ export interface DataChannelOptions {
  */
 export type DatagramProblem = 'none' | 'browser' | 'server' | 'network'
 
-/** Whether the packets of a session go over datagrams. */
+/** Whether a session uses datagrams, and if not, why not. */
 export interface DatagramStatus {
-  /** Whether packets go over datagrams now. If not, they go over the WebSocket. */
+  /** Whether packets travel as datagrams now. If not, they go over the WebSocket. */
   readonly isOnDatagrams: boolean
-  /** Why packets go over the WebSocket, as text for people; '' while they go over datagrams. */
+  /** Why packets go over the WebSocket, as text for people; '' while they travel as datagrams. */
   readonly why: string
-  /** Where the problem is; 'none' on datagrams, until the first attempt has failed, and after the end of the connection. */
+  /** Where the problem is; 'none' on datagrams, before the first attempt has failed, and after the connection has ended. */
   readonly problem: DatagramProblem
   /** How many attempts have begun, and how many of them opened a data channel. */
   readonly attempts: number
@@ -46,7 +46,7 @@ export interface DatagramStatus {
 
 /** Opens links that move from a WebSocket to datagrams. Each session needs its own, because it holds the session's status. */
 export interface DatagramTransport {
-  /** Which way the packets of the newest link take. It is always the same object, which is updated when anything changes. */
+  /** How the packets of the newest link travel. It is always the same object, which is updated when anything changes. */
   readonly status: DatagramStatus
   /** Opens a link to the server at `url`, which includes a path. `connect` calls it. Rejects as `connect` does. */
   open(url: string): Promise<Link>
@@ -55,10 +55,10 @@ export interface DatagramTransport {
 /**
  * Lets a session use real datagrams: `connect(game, to, { datagram: dataChannel() })`. The session starts on the WebSocket at
  * once, and moves to an unordered WebRTC data channel as soon as that is open. If the channel falls silent, the session goes
- * back to the WebSocket and tries again. No move loses anything. If the server has no datagrams, the session stays on the
- * WebSocket. `status` says which way packets take.
+ * back to the WebSocket and tries again. Neither move loses anything. If the server has no datagrams, the session stays on the
+ * WebSocket. `status` says how packets travel.
  *
- * The two ends use different settings, chosen by measurement: the browser never sends a packet again (`maxRetransmits: 0`), and
+ * The two ends use different settings, chosen by measurement: the browser never retransmits a packet (`maxRetransmits: 0`), and
  * the server's SCTP gives up a packet after 50 ms (docs/TIME.md).
  */
 export function dataChannel(options: DataChannelOptions = {}): DatagramTransport {
@@ -138,7 +138,7 @@ class Attempts {
     this.link = new DatagramLink(socket, clock, {
       side: 'client',
       tellHeard: (isHeard) => options.tell({ type: 'heard', attempt: this.#attempt, isHeard }),
-      // Not inside of the packet, before this object is complete.
+      // Not at once, because the first packet may come before this object is complete.
       onFirstPacket: () => queueMicrotask(() => this.#beginFirst()),
       onGivenUp: (why) => this.#ended(why),
       onEnded: () => this.#stop('none', 'the connection has ended'),
@@ -147,7 +147,7 @@ class Attempts {
     else this.#note('browser', 'this browser has no WebRTC')
   }
 
-  /** Takes a text frame of the server. */
+  /** Takes a text frame from the server. */
   signalled(text: string): void {
     const signal = readSignal(text)
     if (!signal) return this.link.close('bad-packet', 'the server sent a malformed signal')

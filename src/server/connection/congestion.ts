@@ -3,13 +3,11 @@ import type { LinkKind } from '../../link/link.ts'
 import { QueueDelay } from './queue-delay.ts'
 import { UnderWay } from './under-way.ts'
 
-/**
- * The first window: one packet of TCP, 300 ms of a connection of 5 kB/s. It grows by the bytes that are acknowledged.
- */
+/** The first window: one TCP packet, which takes 300 ms at 5 kB/s. It grows by the bytes that are acknowledged. */
 const FIRST_WINDOW_BYTES = 1460
-/** A growing window gets at most this many times what a shrinking one would. */
+/** A window that was in use grows to at most this many times the size to which it would shrink. */
 const MOST_GROWTH = 1.5
-/** The least window: 150 ms of a connection of 5 kB/s. Small games hardly notice such a limit. */
+/** The smallest window, which takes 150 ms at 5 kB/s. Small games hardly notice such a limit. */
 const LEAST_WINDOW_BYTES = 750
 /**
  * The bytes of the headers of IPv4, UDP, DTLS and SCTP, which can be most of a datagram. TCP merges packets that wait, so its
@@ -18,43 +16,43 @@ const LEAST_WINDOW_BYTES = 750
 const DATAGRAM_HEADER_BYTES = 93
 /** How long packets may wait at the bottleneck, in addition to half an idle round trip. */
 const QUEUE_MS: Ms = 125
-/** The interval over which acknowledgements are judged, by the least wait in it (CoDel, RFC 8289). */
+/** Acknowledgements are judged over this interval, by the shortest wait in it (CoDel, RFC 8289). */
 const JUDGED_MS: Ms = 250
-/** The same on a connection that nothing is known of. A rate over less time says little. */
+/** The same on a connection about which nothing is known. A rate over less time says little. */
 const LEAST_JUDGED_MS: Ms = 50
 /** How long a limit has to hold nothing back before it is lifted. A limit that does hold packets back grows instead. */
 const LIFTED_MS: Ms = 5000
-/** The same for the limit that every connection begins with. */
+/** The same for the limit with which every connection begins. */
 const STARTED_MS: Ms = 1500
-/** How long acknowledgements may stand still before the connection counts as dead. Most stalls of an uplink are shorter. */
+/** A connection counts as dead after this long without a new acknowledgement. Most stalls of an uplink are shorter. */
 const STALL_MS: Ms = 1500
-/** The same, in addition to two idle round trips, on a datagram link with a full window: its packets may be lost. */
+/** If a full datagram link gets no new acknowledgement for this long plus two idle round trips, its packets may be lost. */
 const LOST_MS: Ms = 300
 /**
- * How often a dead connection gets a packet, and how many bytes it has at most. It finds out whether the connection lives. Where
- * such packets wait in TCP, more bytes would keep a connection of 5 kB/s full.
+ * How often a packet tests whether a dead connection works again, and the most bytes of such a packet. If these packets wait in
+ * TCP, more bytes would keep a connection of 5 kB/s full.
  */
 const KNOCK_MS: Ms = 250
 const KNOCK_BYTES = 600
-/** Least time between two WELCOMEs, because HELLO may come twice. */
+/** The shortest time between two WELCOMEs, because HELLO may come more than once. */
 const WELCOME_AGAIN_MS: Ms = 100
-/** Most bytes of a packet that measures the idle round trip. */
+/** The most bytes of a packet that measures the idle round trip. */
 const PROBE_BYTES = 300
-/** Least bytes of a piece of a snapshot, because each has its head and the player's own state. */
+/** The fewest bytes of a piece of a snapshot, because each piece contains a head and the player's own state. */
 const LEAST_PIECE_BYTES = 256
-/** After this many unexplained intervals in a row the idle round trip is measured anew. */
+/** After this many unexplained intervals in a row, the idle round trip is measured anew. */
 const MOST_UNEXPLAINED = 4
 
 /**
  * Limits how many bytes may be under way to one client. It judges by the age of acknowledgements alone, because the kernel,
- * routers and a Wi-Fi access point take in seconds of packets before any socket says that it is full.
+ * routers and a Wi-Fi access point can hold several seconds of packets before any socket reports that it is full.
  *
- * A round trip that stays over the idle one says that packets wait. The window then shrinks to what the connection has
- * recently carried in one and a half idle round trips and 125 ms, and it grows again while nothing waits. After Brakmo and
- * Peterson, "TCP Vegas", 1995, for delay as the signal; RFC 8289 (CoDel) for the least wait of an interval as the measure;
+ * If round trips stay longer than the idle one, packets wait. The window then shrinks to what the connection, at its recent
+ * rate, carries in 125 ms plus one and a half idle round trips. It grows again while nothing waits. Sources: Brakmo and
+ * Peterson, "TCP Vegas", 1995, for delay as the signal; RFC 8289 (CoDel) for the shortest wait of an interval as the measure;
  * Cardwell et al., "BBR", 2016, for rate times round trip as the limit, and for measuring the idle round trip with nothing
- * under way. Only the arrival of a packet is evidence, so a stall of the client's uplink limits nothing. `docs/TIME.md`,
- * *Slow connections*, describes it in full.
+ * under way. Only the arrival of a packet is evidence, so a stall of the client's uplink limits nothing. `docs/TIME.md`, *Slow
+ * connections*, describes it in full.
  *
  * Each connection has one. It reads no clock, because callers pass the time. Creates no object in steady state.
  */
@@ -64,9 +62,9 @@ export class Congestion {
   readonly #underWay: UnderWay
   readonly #delay = new QueueDelay()
   #windowBytes: number
-  /** How many bytes the last snapshot takes when it tells of everything. */
+  /** How many bytes the last snapshot would take if it contained everything. */
   #wholeBytes = 0
-  /** When the window last held something back, or began. */
+  /** When the window last held something back, or when it began. */
   #boundMs: Ms
   #lastSnapshotMs: Ms = Number.NEGATIVE_INFINITY
   #lastWelcomeMs: Ms = Number.NEGATIVE_INFINITY
@@ -91,7 +89,7 @@ export class Congestion {
   #isStarting = true
   /** Bytes per ms of the last interval that was judged. */
   #rate = 0
-  /** The better rate of the last two intervals. */
+  /** The higher rate of the last two intervals. */
   #best = 0
   /** Intervals in a row with a wait that the packets under way do not explain. */
   #unexplained = 0
@@ -112,27 +110,27 @@ export class Congestion {
     this.#progressMs = nowMs
   }
 
-  /** Bytes that were sent and not acknowledged. */
+  /** Bytes that were sent but not acknowledged. */
   get underWayBytes(): number {
     return this.#underWay.bytes
   }
 
-  /** Most bytes that may be under way now; Infinity while nothing is limited. */
+  /** The most bytes that may be under way now; Infinity while nothing is limited. */
   get windowBytes(): number {
     return this.#windowBytes
   }
 
-  /** The smallest round trip of late, in which nothing waited; NaN before the client's first packet. */
+  /** The shortest recent round trip, in which nothing waited; NaN before the client's first packet. */
   get idleMs(): Ms {
     return this.#delay.idleMs
   }
 
-  /** For how long packets have been under way while no acknowledgement moved. */
+  /** For how long packets have been under way without a new acknowledgement. */
   stalledMs(nowMs: Ms): Ms {
     return this.#underWay.stalledMs(nowMs)
   }
 
-  /** Leaves time out, as the room does: packets under way count as sent so much later. */
+  /** Leaves time out, as the room does: packets under way count as sent that much later. */
   leaveOut(ms: Ms): void {
     this.#underWay.leaveOut(ms)
     this.#progressMs += ms
@@ -141,8 +139,8 @@ export class Congestion {
   }
 
   /**
-   * Notes a snapshot of `bytes` bytes, which is packet `sequence`, not wrapped. `wholeBytes`: how many bytes it takes when it
-   * tells of everything.
+   * Notes a snapshot of `bytes` bytes, which is packet `sequence`, not wrapped. `wholeBytes`: how many bytes it would take if
+   * it contained everything.
    */
   sentSnapshot(sequence: number, bytes: number, wholeBytes: number, nowMs: Ms): void {
     const isAlone = this.underWayBytes === 0 || this.#kind === 'datagram'
@@ -171,14 +169,14 @@ export class Congestion {
     this.#lastWelcomeMs = nowMs
   }
 
-  /** Whether WELCOME may be sent once more. */
+  /** Whether WELCOME may be sent again. */
   mayRepeatWelcome(nowMs: Ms): boolean {
     return nowMs - this.#lastWelcomeMs >= WELCOME_AGAIN_MS
   }
 
   /**
    * Notes a packet of the client. `sequence`: the newest packet that the client has received; -1: none. `lateMs`: the present
-   * less the moment of the newest input, on any clock, if that input came with this packet; NaN if not. Extra time on the
+   * time minus the moment of the newest input, on any clock, if that input came with this packet; NaN if not. Extra time on the
    * uplink does not count as a wait.
    */
   heard(sequence: number, nowMs: Ms, lateMs: Ms): void {
@@ -213,7 +211,7 @@ export class Congestion {
     this.#delay.noteTrip(tripMs, nowMs, this.#windowBytes < Infinity)
   }
 
-  /** Judges the acknowledgements that have come by a network tick. Of those that came together, the newest counts. */
+  /** Judges the acknowledgements that have come since the last network tick. Only the newest one counts. */
   judge(nowMs: Ms): void {
     if (!this.#hasNews) return
     this.#hasNews = false
@@ -224,9 +222,9 @@ export class Congestion {
     if (this.#waitMs > this.#greatestWaitMs) this.#greatestWaitMs = this.#waitMs
     const elapsedMs = this.#progressMs - this.#fromMs
     const mostMs = this.#mostWaitMs
-    // A connection that nothing is known of gets no time to fill up.
+    // A connection about which nothing is known gets no time to fill up.
     const isFilling = this.#isStarting && this.#waitMs > mostMs && elapsedMs >= LEAST_JUDGED_MS
-    // Where a limit makes acknowledgements rare, one has to suffice.
+    // If a limit makes acknowledgements rare, one is enough.
     const isLong = this.#windowBytes < Infinity && elapsedMs >= 2 * JUDGED_MS
     if (!isFilling && !isLong && (elapsedMs < JUDGED_MS || this.#count < 2)) return
     const rate = ((this.#underWay.ackedBytes - this.#fromBytes) | 0) / elapsedMs
@@ -254,8 +252,8 @@ export class Congestion {
   }
 
   /**
-   * Shrinks the window, because packets wait. If they go on waiting although no more are under way than the connection carries
-   * in time, the cause is a longer path, and the idle round trip is measured anew.
+   * Shrinks the window, because packets wait. If they still wait although the bytes under way fit into the window, the path may
+   * have become longer, and the idle round trip is measured anew.
    */
   #shrink(): void {
     const isLimited = this.#windowBytes < Infinity
@@ -276,7 +274,7 @@ export class Congestion {
 
   #grow(isIdle: boolean, nowMs: Ms): void {
     const window = this.#windowBytes
-    // The rate of a window that was not in use says what the room sent, and not what the connection carries.
+    // If the window was not in use, the rate says what the room sent, and not what the connection carries.
     const isUsed = this.#greatestBytes > window / 2
     const mostBytes = isUsed ? MOST_GROWTH * this.#carriedBytes(this.#best) : Infinity
     if (this.#isBound && isIdle)
@@ -299,8 +297,9 @@ export class Congestion {
   }
 
   /**
-   * Returns how many bytes a snapshot may have now; 0: none is to be sent. Where the connection can carry a whole snapshot,
-   * the room waits for one. Where it cannot, the room sends pieces. `longest`: most bytes of a snapshot in any case.
+   * Returns how many bytes a snapshot may have now; 0: none is to be sent. If half of the window is enough for a whole
+   * snapshot, the server waits until there is room for one. Otherwise, it sends pieces. `longest`: the most bytes of a snapshot
+   * in any case.
    */
   snapshotRoom(longest: number, nowMs: Ms): number {
     const stalledMs = this.stalledMs(nowMs)
@@ -328,8 +327,8 @@ export class Congestion {
 
   /**
    * Whether a message of `bytes` bytes may go now. Messages may take up to half of the window. Beyond that, messages and
-   * snapshots take turns, so that neither waits for ever. None goes while the idle round trip is measured: the connection would
-   * never run empty, and snapshots wait until it does.
+   * snapshots take turns, so that neither waits for ever. No message goes while the idle round trip is measured: the connection
+   * would never run empty, and snapshots wait until it does.
    */
   mayMessage(bytes: number, nowMs: Ms): boolean {
     if (this.stalledMs(nowMs) > STALL_MS) return false
