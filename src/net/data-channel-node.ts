@@ -49,7 +49,10 @@ export interface DataChannelStats {
   lost: number
 }
 
-/** Makes the data channels of a server, all on one UDP port. Loads `node-datachannel` when the first client makes an offer. */
+/**
+ * Makes the data channels of a server, all on one UDP port. Loads `node-datachannel` when the first client makes an offer, unless
+ * `load` is called before.
+ */
 export class DataChannels {
   readonly stats: DataChannelStats = { offers: 0, refused: 0, opened: 0, lost: 0 }
   readonly #options: DataChannelServerOptions
