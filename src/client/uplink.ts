@@ -1,12 +1,15 @@
 import { SlidingMin } from '../base/estimate.ts'
 import type { Ms } from '../base/units.ts'
-import type { LinkKind } from '../link/link.ts'
 
 /** How long the shortest delay of input packets is remembered. */
 const REMEMBERED_MS: Ms = 300_000
-/** The shortest wait in an interval of this length decides. On an ordered link, the interval outlasts most stalls of TCP. */
+/**
+ * The shortest wait in an interval of this length decides: first one that is longer than most stalls of radio networks and of
+ * TCP, and for `ALERT_MS` after packets queued up a short one.
+ */
+const FIRST_JUDGED_MS: Ms = 1000
 const JUDGED_MS: Ms = 150
-const ORDERED_JUDGED_MS: Ms = 1000
+const ALERT_MS: Ms = 60_000
 /** If the shortest wait is above `QUEUED_MS`, packets queue up. If it is below `FREE_MS`, the uplink is free. */
 const QUEUED_MS: Ms = 75
 const FREE_MS: Ms = 40
@@ -14,10 +17,7 @@ const FREE_MS: Ms = 40
 const FIRST_MS: Ms = 25
 const MOST_MS: Ms = 100
 const LEAST_MS: Ms = 15
-/**
- * Each interval with a queue multiplies the spacing by `WIDER`. Each `JUDGED_MS` with a free uplink multiplies it by
- * `NARROWER`.
- */
+/** The factors by which the spacing is multiplied after an interval with a queue, and after one with a free uplink. */
 const WIDER = 2
 const NARROWER = 0.95
 /** For `KEPT_MS` after packets queued up, the spacing stays at least `KEPT` times as long as it was then. */
@@ -36,12 +36,6 @@ const LONGER_MS: Ms = 10_000
  * a single late packet does not indicate a queue.
  */
 export class Uplink {
-  readonly #judgedMs: Ms
-
-  constructor(kind: LinkKind) {
-    this.#judgedMs = kind === 'ordered' ? ORDERED_JUDGED_MS : JUDGED_MS
-  }
-
   /** The shortest time between two input packets; 0: every frame may send one. */
   spacingMs: Ms = 0
   readonly #delays = new SlidingMin(REMEMBERED_MS, 16)
@@ -57,13 +51,13 @@ export class Uplink {
   note(delayMs: Ms, nowMs: Ms): void {
     this.#delays.insert(delayMs, nowMs)
     this.#leastWaitMs = Math.min(this.#leastWaitMs, delayMs - this.#delays.least)
-    if (nowMs - this.#judgedAtMs < this.#judgedMs) return
+    const judgedMs = nowMs - this.#queuedAtMs < ALERT_MS ? JUDGED_MS : FIRST_JUDGED_MS
+    if (nowMs - this.#judgedAtMs < judgedMs) return
     if (this.#leastWaitMs > QUEUED_MS) this.#widen(nowMs)
     else this.#waitingSinceMs = Number.NaN
     if (this.#leastWaitMs < FREE_MS) {
       const keptMs = nowMs - this.#queuedAtMs < KEPT_MS ? this.#keptMs : 0
-      const narrower = NARROWER ** (this.#judgedMs / JUDGED_MS)
-      const narrowMs = Math.max(this.spacingMs * narrower, Math.min(keptMs, this.spacingMs))
+      const narrowMs = Math.max(this.spacingMs * NARROWER, Math.min(keptMs, this.spacingMs))
       this.spacingMs = narrowMs > LEAST_MS ? narrowMs : 0
     }
     this.#judgedAtMs = nowMs
