@@ -77,7 +77,7 @@ export class Connection implements LinkReceiver {
   readonly #received = new ReceivedPackets()
   readonly #messages: ClientMessages | undefined
   readonly #sentAtMs = new Float64Array(256)
-  readonly #uplink = new Uplink()
+  readonly #uplink: Uplink
   #sequence = 0
   #sentInput = 0
   #timedInput = 0
@@ -107,6 +107,7 @@ export class Connection implements LinkReceiver {
     this.#clock = clock
     this.#stats = stats
     this.#listener = listener
+    this.#uplink = new Uplink(link.kind)
     this.#heardAtMs = clock.nowMs()
     const { room = '', token = '', profile = {}, resume = '', patienceMs = TIMEOUT_MS } = greeting
     atMost(127, room, 'room')
