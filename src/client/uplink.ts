@@ -8,7 +8,7 @@ const REMEMBERED_MS: Ms = 300_000
  * The shortest wait in an interval of this length decides: first one that is longer than most stalls of radio networks and of
  * TCP, and for `ALERT_MS` after packets queued up a short one.
  */
-const FIRST_JUDGED_MS = { datagram: 500, ordered: 1000 }
+const FIRST_JUDGED_MS = { datagram: 500, ordered: 2000 }
 const JUDGED_MS: Ms = 150
 const ALERT_MS: Ms = 60_000
 /** If the shortest wait is above `QUEUED_MS`, packets queue up. If it is below `FREE_MS`, the uplink is free. */
