@@ -9,9 +9,9 @@ export const LIMITS = {
    * All that `connect` brings, without a game. 250 bytes of it are for datagrams: a transport may open the link, and inputs go
    * out less often over a slow uplink, where the headers of datagrams alone would fill it.
    */
-  connect: 26_200,
+  connect: 26_160,
   /** The page of the README: the game, the session, keys and sprites. */
-  readmePage: 30_200,
+  readmePage: 30_160,
   /** What an option adds to the page of the README. */
   options: {
     'authority: sharedTick()': 1160,

@@ -77,7 +77,7 @@ export class Connection implements LinkReceiver {
   readonly #received = new ReceivedPackets()
   readonly #messages: ClientMessages | undefined
   readonly #sentAtMs = new Float64Array(256)
-  readonly #uplink: Uplink
+  readonly #uplink = new Uplink()
   #sequence = 0
   #sentInput = 0
   #timedInput = 0
@@ -107,7 +107,6 @@ export class Connection implements LinkReceiver {
     this.#clock = clock
     this.#stats = stats
     this.#listener = listener
-    this.#uplink = new Uplink(link.kind)
     this.#heardAtMs = clock.nowMs()
     const { room = '', token = '', profile = {}, resume = '', patienceMs = TIMEOUT_MS } = greeting
     atMost(127, room, 'room')
@@ -272,7 +271,8 @@ export class Connection implements LinkReceiver {
     this.#timedInput = timedInput
     const subTickMs = this.#game.stepMs / SUBTICKS_PER_STEP
     const sentAtMs = this.#sentAtMs[timedInput & 255]!
-    this.#uplink.note(timedArrival * subTickMs - sentAtMs, nowMs)
+    // TCP paces by itself: it merges what waits into one segment.
+    if (this.#isDatagram) this.#uplink.note(timedArrival * subTickMs - sentAtMs, nowMs)
     const rttMs = nowMs - sentAtMs - (subTicks - timedArrival) * subTickMs
     const { rttMs: before } = this.#stats
     this.#stats.rttMs = Number.isNaN(before) ? rttMs : before + (rttMs - before) / 8

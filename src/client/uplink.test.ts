@@ -8,7 +8,7 @@ const FRAME_MS = 1000 / 60
  * 50 ms each way. Returns the waits of the last half, and how many packets went out in it.
  */
 function send(bytesPerSecond: number, bytes: number, seconds: number) {
-  const uplink = new Uplink('datagram')
+  const uplink = new Uplink()
   const waits: number[] = []
   const arrivals: { atMs: number; delayMs: number }[] = []
   let freeMs = 0
@@ -41,7 +41,7 @@ describe('input packets', () => {
   })
 
   test('go out in every frame again, 20 s after the path has become 300 ms longer', () => {
-    const uplink = new Uplink('datagram')
+    const uplink = new Uplink()
     let most = 0
     for (let nowMs = 0; nowMs < 40_000; nowMs += 50) {
       uplink.note(nowMs < 5000 ? 50 : 350, nowMs)
@@ -51,7 +51,7 @@ describe('input packets', () => {
   })
 
   test('are not spaced out by stalls of 0.4 s', () => {
-    const uplink = new Uplink('datagram')
+    const uplink = new Uplink()
     for (let nowMs = 0; nowMs < 60_000; nowMs += 50) {
       uplink.note(nowMs % 3000 < 400 ? 450 - (nowMs % 3000) : 50, nowMs)
       expect(uplink.spacingMs).toBe(0)
@@ -59,7 +59,7 @@ describe('input packets', () => {
   })
 
   test('are not spaced out by single late packets', () => {
-    const uplink = new Uplink('datagram')
+    const uplink = new Uplink()
     for (let nowMs = 0; nowMs < 60_000; nowMs += 50) {
       uplink.note(nowMs % 100 === 0 ? 50 : 350, nowMs)
       expect(uplink.spacingMs).toBe(0)

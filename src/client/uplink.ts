@@ -1,14 +1,13 @@
 import { SlidingMin } from '../base/estimate.ts'
 import type { Ms } from '../base/units.ts'
-import type { LinkKind } from '../link/link.ts'
 
 /** How long the shortest delay of input packets is remembered. */
 const REMEMBERED_MS: Ms = 300_000
 /**
- * The shortest wait in an interval of this length decides: first one that is longer than most stalls of radio networks and of
- * TCP, and for `ALERT_MS` after packets queued up a short one.
+ * The shortest wait in an interval of this length decides: first one that is longer than most stalls of radio networks,
+ * and for `ALERT_MS` after packets queued up a short one.
  */
-const FIRST_JUDGED_MS = { datagram: 500, ordered: 2000 }
+const FIRST_JUDGED_MS: Ms = 500
 const JUDGED_MS: Ms = 150
 const ALERT_MS: Ms = 60_000
 /** If the shortest wait is above `QUEUED_MS`, packets queue up. If it is below `FREE_MS`, the uplink is free. */
@@ -40,7 +39,6 @@ export class Uplink {
   /** The shortest time between two input packets; 0: every frame may send one. */
   spacingMs: Ms = 0
   readonly #delays = new SlidingMin(REMEMBERED_MS, 16)
-  readonly #firstJudgedMs: Ms
   #leastWaitMs: Ms = Number.POSITIVE_INFINITY
   #judgedAtMs: Ms = Number.NEGATIVE_INFINITY
   /** The shortest spacing that is allowed for a while after packets queued up, and when they last did. */
@@ -49,15 +47,11 @@ export class Uplink {
   /** When packets began to wait without a pause; NaN: they do not wait. */
   #waitingSinceMs: Ms = Number.NaN
 
-  constructor(kind: LinkKind) {
-    this.#firstJudgedMs = FIRST_JUDGED_MS[kind]
-  }
-
   /** Notes that an input packet took `delayMs` to reach the server, measured with two clocks whose difference is constant. */
   note(delayMs: Ms, nowMs: Ms): void {
     this.#delays.insert(delayMs, nowMs)
     this.#leastWaitMs = Math.min(this.#leastWaitMs, delayMs - this.#delays.least)
-    const judgedMs = nowMs - this.#queuedAtMs < ALERT_MS ? JUDGED_MS : this.#firstJudgedMs
+    const judgedMs = nowMs - this.#queuedAtMs < ALERT_MS ? JUDGED_MS : FIRST_JUDGED_MS
     if (nowMs - this.#judgedAtMs < judgedMs) return
     if (this.#leastWaitMs > QUEUED_MS) this.#widen(nowMs)
     else this.#waitingSinceMs = Number.NaN

@@ -5,15 +5,8 @@ import { UnderWay } from './under-way.ts'
 
 /** The first window: one TCP packet, which takes 300 ms at 5 kB/s. It grows by the bytes that are acknowledged. */
 const FIRST_WINDOW_BYTES = 1460
-/** A window that was in use grows to at most this many times the size to which it would shrink. */
-const MOST_GROWTH = 1.5
 /** The smallest window, which takes 150 ms at 5 kB/s. Small games hardly notice such a limit. */
 const LEAST_WINDOW_BYTES = 750
-/**
- * The bytes of the headers of IPv4, UDP, DTLS and SCTP, which can be most of a datagram. TCP merges packets that wait, so its
- * headers do not count.
- */
-const DATAGRAM_HEADER_BYTES = 93
 /** How long packets may wait at the bottleneck, in addition to half an idle round trip. */
 const QUEUE_MS: Ms = 125
 /** Acknowledgements are judged over this interval, by the shortest wait in it (CoDel, RFC 8289). */
@@ -58,10 +51,9 @@ const MOST_UNEXPLAINED = 4
  */
 export class Congestion {
   readonly #kind: LinkKind
-  readonly #headerBytes: number
   readonly #underWay: UnderWay
   readonly #delay = new QueueDelay()
-  #windowBytes: number
+  #windowBytes = FIRST_WINDOW_BYTES
   /** How many bytes the last snapshot would take if it contained everything. */
   #wholeBytes = 0
   /** When the window last held something back, or when it began. */
@@ -83,8 +75,6 @@ export class Congestion {
   #greatestWaitMs: Ms = Number.NEGATIVE_INFINITY
   #count = 0
   #isBound = false
-  /** The most bytes under way in it. */
-  #greatestBytes = 0
   #isDraining = false
   #isStarting = true
   /** Bytes per ms of the last interval that was judged. */
@@ -102,8 +92,6 @@ export class Congestion {
   /** `nowMs`: when WELCOME is sent. */
   constructor(kind: LinkKind, nowMs: Ms) {
     this.#kind = kind
-    this.#headerBytes = kind === 'datagram' ? DATAGRAM_HEADER_BYTES : 0
-    this.#windowBytes = FIRST_WINDOW_BYTES + this.#headerBytes
     this.#underWay = new UnderWay(nowMs)
     this.#startMs = nowMs
     this.#boundMs = nowMs
@@ -143,10 +131,8 @@ export class Congestion {
    * it contained everything.
    */
   sentSnapshot(sequence: number, bytes: number, wholeBytes: number, nowMs: Ms): void {
-    const isAlone = this.underWayBytes === 0 || this.#kind === 'datagram'
-    if (this.#isProbing && isAlone) this.#probe = sequence
-    this.#underWay.note(sequence, bytes + this.#headerBytes, nowMs)
-    this.#greatestBytes = Math.max(this.#greatestBytes, this.underWayBytes)
+    if (this.#isProbing && this.underWayBytes === 0) this.#probe = sequence
+    this.#underWay.note(sequence, bytes, nowMs)
     this.#wholeBytes = wholeBytes
     this.#lastSnapshotMs = nowMs
     this.#wasMessage = false
@@ -154,18 +140,18 @@ export class Congestion {
 
   /** Notes a message in the same way. */
   sentMessage(sequence: number, bytes: number, nowMs: Ms): void {
-    this.#underWay.note(sequence, bytes + this.#headerBytes, nowMs)
+    this.#underWay.note(sequence, bytes, nowMs)
     this.#wasMessage = true
   }
 
   /** Notes a second copy of a snapshot. */
   sentRepeat(bytes: number, nowMs: Ms): void {
-    this.#underWay.noteUnnumbered(bytes + this.#headerBytes, nowMs)
+    this.#underWay.noteUnnumbered(bytes, nowMs)
   }
 
   /** Notes a WELCOME. */
   sentWelcome(bytes: number, nowMs: Ms): void {
-    this.#underWay.noteUnnumbered(bytes + this.#headerBytes, nowMs)
+    this.#underWay.noteUnnumbered(bytes, nowMs)
     this.#lastWelcomeMs = nowMs
   }
 
@@ -247,7 +233,6 @@ export class Congestion {
     this.#greatestWaitMs = Number.NEGATIVE_INFINITY
     this.#count = 0
     this.#isBound = false
-    this.#greatestBytes = this.underWayBytes
     this.#isDraining = this.underWayBytes > this.#windowBytes
   }
 
@@ -273,12 +258,7 @@ export class Congestion {
   }
 
   #grow(isIdle: boolean, nowMs: Ms): void {
-    const window = this.#windowBytes
-    // If the window was not in use, the rate says what the room sent, and not what the connection carries.
-    const isUsed = this.#greatestBytes > window / 2
-    const mostBytes = isUsed ? MOST_GROWTH * this.#carriedBytes(this.#best) : Infinity
-    if (this.#isBound && isIdle)
-      this.#windowBytes = Math.max(window, Math.min(2 * window, mostBytes))
+    if (this.#isBound && isIdle) this.#windowBytes *= 2
     const liftedMs = this.#isStarting ? STARTED_MS : LIFTED_MS
     if (nowMs - this.#boundMs >= liftedMs) this.#windowBytes = Infinity
   }
@@ -308,11 +288,10 @@ export class Congestion {
     const window = this.#windowBytes
     if (window === Infinity) return Infinity
     const { underWayBytes } = this
-    const header = this.#headerBytes
     const whole = Math.min(this.#wholeBytes, longest)
     // A snapshot over half of the window would leave the connection empty until it is acknowledged.
-    const isWhole = whole > 0 && whole + header <= window >> 1 && !this.#isProbing
-    const room = window - underWayBytes - header
+    const isWhole = whole > 0 && whole <= window >> 1 && !this.#isProbing
+    const room = window - underWayBytes
     if (whole === 0) return Math.max(0, room)
     if (isWhole && whole <= room) return Math.max(room, whole + (whole >> 1))
     this.#isBound = true
@@ -321,7 +300,7 @@ export class Congestion {
       ? PROBE_BYTES
       : Math.max(LEAST_PIECE_BYTES, Math.floor(window / 3))
     if (this.#isProbing ? underWayBytes === 0 : !isWhole && piece <= room) return piece
-    if (this.#kind === 'ordered') return 0
+    if (this.#kind === 'ordered' || this.#isProbing) return 0
     return stalledMs > LOST_MS + 2 * this.idleMs && mayKnock ? piece : 0
   }
 
@@ -336,7 +315,7 @@ export class Congestion {
     const underWay = this.underWayBytes
     if (window === Infinity) return true
     if (!this.#isProbing) {
-      if (underWay + bytes + this.#headerBytes <= window >> 1) return true
+      if (underWay + bytes <= window >> 1) return true
       if (!this.#wasMessage && underWay < window) return true
     }
     this.#isBound = true
