@@ -6,6 +6,8 @@ import { type Link, type LinkReceiver, SOCKET_FULL_BYTES } from './link.ts'
 
 /** The longest packet that goes over a datagram path. Many networks fragment longer ones, and losing one fragment loses all. */
 export const DATAGRAM_BYTES = 1200
+/** While more bytes than this wait in a path, it drops packets, because they would arrive too late. */
+export const PATH_FULL_BYTES = 65_536
 /**
  * If no packet has come over the path for this long, packets go over the socket as well. If packets are rare, `DOUBT_GAPS`
  * times their mean interval counts instead.

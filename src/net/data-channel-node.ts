@@ -3,7 +3,12 @@ import { lookup } from 'node:dns/promises'
 import { type AddressInfo, isIP, isIPv6 } from 'node:net'
 import { misuse } from '../base/settings.ts'
 import { TokenBucket } from '../base/token-bucket.ts'
-import { DATAGRAM_BYTES, DatagramLink, type DatagramPath } from '../link/datagram-link.ts'
+import {
+  DATAGRAM_BYTES,
+  DatagramLink,
+  type DatagramPath,
+  PATH_FULL_BYTES,
+} from '../link/datagram-link.ts'
 import type { Link } from '../link/link.ts'
 import { readSignal, type Signal } from '../link/signals.ts'
 import { FrameAllowance } from './frame-allowance.ts'
@@ -11,8 +16,6 @@ import type { NativeModule, NativeMuxListener, NativePeer } from './native-datac
 import { realClock } from './real-clock.ts'
 import type { TextLink } from './websocket-node.ts'
 
-/** While more bytes than this wait in SCTP, packets are dropped: the client receives nothing. */
-const MOST_BUFFERED_BYTES = 65_536
 /** How long the server's SCTP tries to send a message. With `maxRetransmits` instead, it stalls for 0.5 s at 15 % loss. */
 const LIFETIME_MS = 50
 /** How much signals and offers may cost, and what each one costs. An honest client makes at most one offer a second. */
@@ -271,7 +274,7 @@ class ClientChannel {
         // This throws if the channel is closed, which this end may learn a moment later, or if the client's offer forbids the
         // length.
         try {
-          if (channel.bufferedAmount() <= MOST_BUFFERED_BYTES) channel.sendMessageBinary(bytes)
+          if (channel.bufferedAmount() <= PATH_FULL_BYTES) channel.sendMessageBinary(bytes)
         } catch {
           if (peer === this.#peer) this.#ended()
         }

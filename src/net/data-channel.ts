@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import type { Ms } from '../base/units.ts'
-import { DatagramLink, type DatagramPath } from '../link/datagram-link.ts'
+import { DatagramLink, type DatagramPath, PATH_FULL_BYTES } from '../link/datagram-link.ts'
 import type { Link } from '../link/link.ts'
 import { readSignal, type Signal } from '../link/signals.ts'
 import { realClock } from './real-clock.ts'
@@ -13,8 +13,6 @@ const FIRST_WAIT_MS: Ms = 1000
 /** The longest wait on a connection that has had a path before, and on one that has had none. */
 const MOST_WAIT_AGAIN_MS: Ms = 4000
 const MOST_WAIT_MS: Ms = 60_000
-/** While more bytes than this wait in the channel, further packets are dropped and count as lost. */
-const MOST_BUFFERED_BYTES = 65_536
 
 /** Options of `dataChannel`. */
 export interface DataChannelOptions {
@@ -215,7 +213,7 @@ class Attempts {
     channel.binaryType = 'arraybuffer'
     const path: DatagramPath = {
       send: (bytes) => {
-        if (channel.readyState !== 'open' || channel.bufferedAmount > MOST_BUFFERED_BYTES) return
+        if (channel.readyState !== 'open' || channel.bufferedAmount > PATH_FULL_BYTES) return
         try {
           channel.send(bytes as Uint8Array<ArrayBuffer>)
         } catch {
