@@ -56,7 +56,6 @@ export class Views {
     this.#lists = new ViewLists(source, times)
     this.#spans = new HeldSpans(times, source.game.sendSubTicks)
     this.#list.keeps = true
-    this.#list.isOwnView = true
   }
 
   /** Begins network tick `tick`, unless it has begun already. */
@@ -237,7 +236,8 @@ export class Views {
     writer.reset()
     writer.flag(true)
     this.#lists.write(writer, view, plan)
-    writer.flag(!view.forgets)
+    this.#list.isOwnView = !view.forgets
+    writer.flag(this.#list.isOwnView)
     this.#times.write(writer, plan.tick, plan.baseline, plan.before)
     writer.flag(this.#enteringCount > 0)
     if (this.#enteringCount > 0) writer.small(this.#enteringCount)
