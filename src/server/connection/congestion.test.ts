@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { Random } from '../../base/random.ts'
 import { Congestion } from './congestion.ts'
 
 const TICK_MS = 50
@@ -21,6 +22,8 @@ class Sender {
   upFreeMs = 0
   /** Whether inputs come with them, so that a late uplink is seen. */
   hasInputs = true
+  /** How many bytes of headers the connection carries with each packet. */
+  headerBytes = 0
   /** How many of the next packets are lost. */
   toLose = 0
   busyMs = 0
@@ -72,7 +75,7 @@ class Sender {
 
   #send(bytes: number): void {
     this.bytes += bytes
-    this.busyMs = Math.max(this.busyMs, this.nowMs) + bytes / this.bytesPerMs
+    this.busyMs = Math.max(this.busyMs, this.nowMs) + (bytes + this.headerBytes) / this.bytesPerMs
     const saidMs = this.busyMs + this.roundTripMs / 2
     const sequence = this.sent++
     if (this.toLose > 0) this.toLose--
@@ -118,6 +121,19 @@ describe('congestion', () => {
     }
   })
 
+  test('small datagrams, which are mostly headers, do not queue up after large ones', () => {
+    const sender = new Sender(2.2, 100, 'datagram')
+    sender.headerBytes = 93
+    let mostMs = 0
+    for (let n = 0; n < 600; n++) {
+      sender.wholeBytes = n % 100 < 50 ? 30 : 300
+      sender.run(TICK_MS)
+      if (n > 100) mostMs = Math.max(mostMs, sender.busyMs - sender.nowMs)
+    }
+    // What the smallest window takes, with the headers of five packets.
+    expect(mostMs).toBeLessThan((750 + 5 * 93) / 2.2)
+  })
+
   test('snapshots become fewer where a whole one takes half of the window, and smaller where it takes more', () => {
     const few = new Sender(20, 200)
     few.wholeBytes = 2500
@@ -157,6 +173,23 @@ describe('congestion', () => {
         expect(sender.congestion.windowBytes).toBe(Infinity)
       }
     }
+  })
+
+  test('datagrams that are lost while the idle round trip is measured do not stop it', () => {
+    const random = new Random(1)
+    const sender = new Sender(1000, 20, 'datagram')
+    sender.hasInputs = false
+    let longestMs = 0
+    let sentAtMs = 0
+    for (let n = 0; n < 6000; n++) {
+      sender.roundTripMs = n % 400 < 200 ? 20 : 520
+      sender.toLose = random.next() < 0.3 ? 1 : 0
+      const { sent } = sender
+      sender.run(TICK_MS)
+      if (sender.sent > sent) sentAtMs = sender.nowMs
+      longestMs = Math.max(longestMs, sender.nowMs - sentAtMs)
+    }
+    expect(longestMs).toBeLessThan(1000)
   })
 
   test('a stall of the uplink is no sign of a queue', () => {
@@ -261,6 +294,7 @@ describe('congestion', () => {
     congestion.sentWelcome(300, 0)
     expect(congestion.mayRepeatWelcome(99)).toBe(false)
     expect(congestion.mayRepeatWelcome(100)).toBe(true)
-    expect(congestion.underWayBytes).toBe(300)
+    // With the headers of a datagram.
+    expect(congestion.underWayBytes).toBe(393)
   })
 })

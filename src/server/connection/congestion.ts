@@ -5,8 +5,17 @@ import { UnderWay } from './under-way.ts'
 
 /** The first window: one TCP packet, which takes 300 ms at 5 kB/s. It grows by the bytes that are acknowledged. */
 const FIRST_WINDOW_BYTES = 1460
+/** A window that was in use grows to at most this many times the size to which it would shrink. */
+const MOST_GROWTH = 1.5
 /** The smallest window, which takes 150 ms at 5 kB/s. Small games hardly notice such a limit. */
 const LEAST_WINDOW_BYTES = 750
+/**
+ * The bytes of the headers of IPv4, UDP, DTLS and SCTP, which can be most of a datagram. TCP merges packets that wait, so its
+ * headers do not count.
+ */
+const DATAGRAM_HEADER_BYTES = 93
+/** On a datagram link, the first and the smallest window also have room for the headers of this many packets. */
+const WINDOW_PACKETS = 5
 /** How long packets may wait at the bottleneck, in addition to half an idle round trip. */
 const QUEUE_MS: Ms = 125
 /** Acknowledgements are judged over this interval, by the shortest wait in it (CoDel, RFC 8289). */
@@ -19,7 +28,7 @@ const LIFTED_MS: Ms = 5000
 const STARTED_MS: Ms = 1500
 /** A connection counts as dead after this long without a new acknowledgement. Most stalls of an uplink are shorter. */
 const STALL_MS: Ms = 1500
-/** If a full datagram link gets no new acknowledgement for this long plus two idle round trips, its packets may be lost. */
+/** On a datagram link, a packet counts as lost after this long plus the idle and the newest round trip. */
 const LOST_MS: Ms = 300
 /**
  * How often a packet tests whether a dead connection works again, and the most bytes of such a packet. If these packets wait in
@@ -51,9 +60,10 @@ const MOST_UNEXPLAINED = 4
  */
 export class Congestion {
   readonly #kind: LinkKind
+  readonly #headerBytes: number
   readonly #underWay: UnderWay
   readonly #delay = new QueueDelay()
-  #windowBytes = FIRST_WINDOW_BYTES
+  #windowBytes: number
   /** How many bytes the last snapshot would take if it contained everything. */
   #wholeBytes = 0
   /** When the window last held something back, or when it began. */
@@ -64,8 +74,9 @@ export class Congestion {
   #wasMessage = false
   readonly #startMs: Ms
   #isHeard = false
-  // What the newest acknowledgement said, when it came, and whether it is still to be judged.
+  // The wait and the round trip of the newest acknowledgement, when it came, and whether it is still to be judged.
   #waitMs: Ms = Number.NaN
+  #tripMs: Ms = 0
   #progressMs: Ms
   #hasNews = false
   // The interval that is being judged.
@@ -75,6 +86,8 @@ export class Congestion {
   #greatestWaitMs: Ms = Number.NEGATIVE_INFINITY
   #count = 0
   #isBound = false
+  /** The most bytes under way in it. */
+  #greatestBytes = 0
   #isDraining = false
   #isStarting = true
   /** Bytes per ms of the last interval that was judged. */
@@ -92,13 +105,15 @@ export class Congestion {
   /** `nowMs`: when WELCOME is sent. */
   constructor(kind: LinkKind, nowMs: Ms) {
     this.#kind = kind
-    this.#underWay = new UnderWay(nowMs)
+    this.#headerBytes = kind === 'datagram' ? DATAGRAM_HEADER_BYTES : 0
+    this.#windowBytes = FIRST_WINDOW_BYTES + WINDOW_PACKETS * this.#headerBytes
+    this.#underWay = new UnderWay(nowMs, this.#headerBytes)
     this.#startMs = nowMs
     this.#boundMs = nowMs
     this.#progressMs = nowMs
   }
 
-  /** Bytes that were sent but not acknowledged. */
+  /** Bytes that were sent, headers of datagrams included, and neither acknowledged nor lost. */
   get underWayBytes(): number {
     return this.#underWay.bytes
   }
@@ -131,8 +146,9 @@ export class Congestion {
    * it contained everything.
    */
   sentSnapshot(sequence: number, bytes: number, wholeBytes: number, nowMs: Ms): void {
-    if (this.#isProbing && this.underWayBytes === 0) this.#probe = sequence
+    if (this.#isProbing && this.#probe < 0 && this.underWayBytes === 0) this.#probe = sequence
     this.#underWay.note(sequence, bytes, nowMs)
+    this.#greatestBytes = Math.max(this.#greatestBytes, this.underWayBytes)
     this.#wholeBytes = wholeBytes
     this.#lastSnapshotMs = nowMs
     this.#wasMessage = false
@@ -177,7 +193,8 @@ export class Congestion {
     if (Number.isNaN(tripMs)) return
     this.#progressMs = nowMs
     this.#hasNews = true
-    if (sequence === this.#probe) this.#waitMs = this.#endProbe(tripMs, nowMs)
+    this.#tripMs = tripMs
+    if (this.#probe >= 0 && sequence >= this.#probe) this.#waitMs = this.#endProbe(tripMs, nowMs)
     else {
       this.#noteTrip(tripMs, nowMs)
       this.#waitMs = delay.waitOf(tripMs)
@@ -199,6 +216,8 @@ export class Congestion {
 
   /** Judges the acknowledgements that have come since the last network tick. Only the newest one counts. */
   judge(nowMs: Ms): void {
+    if (this.#isHeard && this.#kind === 'datagram')
+      this.#underWay.giveUp(nowMs - LOST_MS - this.idleMs - this.#tripMs)
     if (!this.#hasNews) return
     this.#hasNews = false
     // The connection was busy with the first packet for as long as its round trip exceeded the idle one.
@@ -233,6 +252,7 @@ export class Congestion {
     this.#greatestWaitMs = Number.NEGATIVE_INFINITY
     this.#count = 0
     this.#isBound = false
+    this.#greatestBytes = this.underWayBytes
     this.#isDraining = this.underWayBytes > this.#windowBytes
   }
 
@@ -245,7 +265,8 @@ export class Congestion {
     if (!isLimited) this.#explainedRate = this.#best
     else if (!this.#isDraining) this.#unexplained++
     const bytes = this.#carriedBytes(this.#best)
-    this.#windowBytes = Math.max(LEAST_WINDOW_BYTES, Math.min(this.#windowBytes, bytes))
+    const leastBytes = LEAST_WINDOW_BYTES + WINDOW_PACKETS * this.#headerBytes
+    this.#windowBytes = Math.max(leastBytes, Math.min(this.#windowBytes, bytes))
     this.#isStarting = false
     if (this.#unexplained < MOST_UNEXPLAINED || this.#isProbing) return
     this.#isProbing = true
@@ -258,7 +279,12 @@ export class Congestion {
   }
 
   #grow(isIdle: boolean, nowMs: Ms): void {
-    if (this.#isBound && isIdle) this.#windowBytes *= 2
+    const window = this.#windowBytes
+    // If the window was not in use, the rate says what the room sent, and not what the connection carries.
+    const isUsed = this.#greatestBytes > window / 2
+    const mostBytes = isUsed ? MOST_GROWTH * this.#carriedBytes(this.#best) : Infinity
+    if (this.#isBound && isIdle)
+      this.#windowBytes = Math.max(window, Math.min(2 * window, mostBytes))
     const liftedMs = this.#isStarting ? STARTED_MS : LIFTED_MS
     if (nowMs - this.#boundMs >= liftedMs) this.#windowBytes = Infinity
   }
@@ -287,11 +313,11 @@ export class Congestion {
     if (stalledMs > STALL_MS) return mayKnock ? KNOCK_BYTES : 0
     const window = this.#windowBytes
     if (window === Infinity) return Infinity
-    const { underWayBytes } = this
+    const header = this.#headerBytes
     const whole = Math.min(this.#wholeBytes, longest)
     // A snapshot over half of the window would leave the connection empty until it is acknowledged.
-    const isWhole = whole > 0 && whole <= window >> 1 && !this.#isProbing
-    const room = window - underWayBytes
+    const isWhole = whole > 0 && whole + header <= window >> 1 && !this.#isProbing
+    const room = window - this.underWayBytes - header
     if (whole === 0) return Math.max(0, room)
     if (isWhole && whole <= room) return Math.max(room, whole + (whole >> 1))
     this.#isBound = true
@@ -299,9 +325,8 @@ export class Congestion {
     const piece = this.#isProbing
       ? PROBE_BYTES
       : Math.max(LEAST_PIECE_BYTES, Math.floor(window / 3))
-    if (this.#isProbing ? underWayBytes === 0 : !isWhole && piece <= room) return piece
-    if (this.#kind === 'ordered' || this.#isProbing) return 0
-    return stalledMs > LOST_MS + 2 * this.idleMs && mayKnock ? piece : 0
+    const isFree = this.#isProbing ? this.underWayBytes === 0 : !isWhole && piece <= room
+    return isFree ? piece : 0
   }
 
   /**
@@ -315,7 +340,7 @@ export class Congestion {
     const underWay = this.underWayBytes
     if (window === Infinity) return true
     if (!this.#isProbing) {
-      if (underWay + bytes <= window >> 1) return true
+      if (underWay + bytes + this.#headerBytes <= window >> 1) return true
       if (!this.#wasMessage && underWay < window) return true
     }
     this.#isBound = true

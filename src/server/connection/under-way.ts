@@ -14,21 +14,46 @@ export class UnderWay {
   #sentBytes = 0
   /** For each packet: when it was sent, and how many bytes had been sent with it. */
   readonly #sent = new GrowingRing(KEPT)
+  readonly #headerBytes: number
   #next = 0
   #newestAcked = -1
+  /** The oldest packet that counts as under way, and all bytes sent before it; wraps at 32 bits. */
+  #oldest = 0
+  #settledBytes = 0
 
-  constructor(nowMs: Ms) {
+  /** `headerBytes`: what the headers of each packet take. */
+  constructor(nowMs: Ms, headerBytes: number) {
     this.stalledSinceMs = nowMs
+    this.#headerBytes = headerBytes
   }
 
-  /** Bytes that were sent and not acknowledged. */
+  /** Bytes that were sent, and neither acknowledged nor given up. */
   get bytes(): number {
-    return (this.#sentBytes - this.ackedBytes) | 0
+    return (this.#sentBytes - this.#settledBytes) | 0
   }
 
-  /** For how long packets have been under way while no acknowledgement moved. */
+  /** For how long packets have been under way, given up or not, while no acknowledgement moved. */
   stalledMs(nowMs: Ms): Ms {
-    return this.bytes > 0 ? nowMs - this.stalledSinceMs : 0
+    return this.#isAllAcked ? 0 : nowMs - this.stalledSinceMs
+  }
+
+  get #isAllAcked(): boolean {
+    return this.#sentBytes === this.ackedBytes
+  }
+
+  /** Gives up packets that were sent before `beforeMs`. They may still be acknowledged. */
+  giveUp(beforeMs: Ms): void {
+    const { values } = this.#sent
+    for (let n = Math.max(this.#oldest, this.#next - KEPT); n < this.#next; n++) {
+      const at = this.#sent.at(n)
+      if (values[at]! >= beforeMs) return
+      this.#settle(n, values[at + 1]! | 0)
+    }
+  }
+
+  #settle(sequence: number, bytes: number): void {
+    this.#oldest = sequence + 1
+    this.#settledBytes = bytes
   }
 
   /** Notes that packet `sequence`, not wrapped, is sent now. */
@@ -42,8 +67,8 @@ export class UnderWay {
 
   /** Notes a packet without a number. It is acknowledged together with the packets after it. */
   noteUnnumbered(bytes: number, nowMs: Ms): void {
-    if (this.bytes === 0) this.stalledSinceMs = nowMs
-    this.#sentBytes = (this.#sentBytes + bytes) | 0
+    if (this.#isAllAcked) this.stalledSinceMs = nowMs
+    this.#sentBytes = (this.#sentBytes + bytes + this.#headerBytes) | 0
   }
 
   /**
@@ -58,6 +83,7 @@ export class UnderWay {
     const { values } = this.#sent
     const at = this.#sent.at(sequence)
     this.ackedBytes = values[at + 1]! | 0
+    if (sequence >= this.#oldest) this.#settle(sequence, this.ackedBytes)
     return values[at]!
   }
 
