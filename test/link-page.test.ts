@@ -73,5 +73,7 @@ describe('the advice', () => {
     expect(adviceOf({ ...blocked, opened: 1 }).text).toMatch(/^UDP did get through/)
     expect(adviceOf({ ...blocked, problem: 'server', opened: 1 }).text).toMatch(/^Only the server/)
     expect(adviceOf({ ...blocked, problem: 'browser' }).text).toMatch(/^Use a browser/)
+    const slow: DatagramStatus = { ...blocked, problem: 'slow', opened: 1 }
+    expect(adviceOf(slow).text).toContain('Your line is slow')
   })
 })

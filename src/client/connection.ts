@@ -274,6 +274,7 @@ export class Connection implements LinkReceiver {
     // TCP paces by itself: it merges what waits into one segment.
     if (this.#isDatagram) this.#uplink.note(timedArrival * subTickMs - sentAtMs, nowMs)
     const rttMs = nowMs - sentAtMs - (subTicks - timedArrival) * subTickMs
+    this.#link.noteRoundTrip?.(rttMs, nowMs)
     const { rttMs: before } = this.#stats
     this.#stats.rttMs = Number.isNaN(before) ? rttMs : before + (rttMs - before) / 8
   }

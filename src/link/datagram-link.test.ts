@@ -43,7 +43,7 @@ class Ends {
     this.client = new DatagramLink(far, clientClock, {
       side: 'client',
       tellHeard: (isHeard) => clock.after(ONE_WAY_MS, () => this.server.toldHeard(isHeard)),
-      onGivenUp: (why) => this.givenUp.push(why),
+      onGivenUp: (why, isSlow) => this.givenUp.push(isSlow ? `slow: ${why}` : why),
       onEnded: () => this.ended.push('client'),
     })
     this.server = new DatagramLink(pair.server, clock, {
@@ -198,6 +198,33 @@ describe('a datagram link', () => {
       expect(ends.client.isOnPath).toBe(true)
     },
   )
+
+  test('gives up a path on which packets queue up for 2 s without a pause', () => {
+    const ends = new Ends()
+    const { client, clock } = ends
+    const take = (tripMs: number, forMs: number): void => {
+      for (let passed = 0; passed < forMs; passed += 50) {
+        client.noteRoundTrip(tripMs, clock.nowMs())
+        ends.play(50)
+      }
+    }
+    // What is measured over the socket says nothing about the path.
+    take(20, 1000)
+    ends.openPath()
+    take(120, 500)
+    take(900, 2000)
+    take(400, 50)
+    take(419, 3000)
+    take(420, 2000)
+    expect(client.isOnPath).toBe(true)
+    take(420, 50)
+    expect(client.isOnPath).toBe(false)
+    expect(ends.givenUp).toEqual(['slow: the line is too slow for datagrams'])
+    ends.openPath()
+    take(420, 3000)
+    expect(client.isOnPath).toBe(true)
+    expect(ends.atClient.packets.length).toBeGreaterThan(200)
+  })
 
   test('a full socket gets no packet that goes over the path too', () => {
     const ends = new Ends()

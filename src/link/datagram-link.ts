@@ -23,6 +23,12 @@ const BEAT_MS: Ms = 200
 const ANSWER_MS: Ms = 150
 /** If one end has received no packet over the path for this long, the client gives up the path. */
 const LOST_MS: Ms = 3000
+/**
+ * If every round trip within this time takes this much longer than the shortest one over the path, the line is too slow for
+ * the headers and acknowledgements of datagrams, and the client gives up the path.
+ */
+const QUEUED_FOR_MS: Ms = 2000
+const QUEUED_MS: Ms = 300
 /** If a client has not checked the path for this long, the page was not running, and silence says nothing about the path. */
 const STOOD_STILL_MS: Ms = 500
 /** An empty packet is a beat. It belongs to the path, and users of the link do not see it. */
@@ -45,8 +51,11 @@ export interface DatagramLinkOptions {
   readonly tellHeard: (isHeard: boolean) => void
   /** Called once, when the first packet comes over the socket. By then, the other end has let this one in. Default: nothing. */
   readonly onFirstPacket?: (() => void) | undefined
-  /** Called when the link gives up the path and continues over the socket. `why` is the reason, as text for people. */
-  readonly onGivenUp: (why: string) => void
+  /**
+   * Called when the link gives up the path and continues over the socket. `why` is the reason, as text for people. `isSlow`:
+   * packets came through, but the line is too slow for datagrams.
+   */
+  readonly onGivenUp: (why: string, isSlow: boolean) => void
   /** Called once, when the link has ended. */
   readonly onEnded: () => void
 }
@@ -70,6 +79,7 @@ export interface DatagramLinkStats {
  * - If one end has heard nothing over the path for 250 ms, both ends send over the path and the socket. If packets are rare,
  *   this takes up to a second. Beats prevent a path without packets from falling silent.
  * - After 3 s of silence, the client gives up the path. The caller of `use` may then open another one.
+ * - The client also gives up a path on which packets have queued up for 2 s. The socket needs fewer bytes on a slow line.
  *
  * The link ends when its socket ends.
  */
@@ -95,6 +105,9 @@ export class DatagramLink implements Link {
   #isHearing = true
   /** When the other end stopped hearing this one; NaN: it hears this one. */
   #unheardSinceMs: Ms = Number.NaN
+  /** The shortest round trip over the path, and since when packets have queued up; NaN: they do not. */
+  #leastTripMs: Ms = Number.POSITIVE_INFINITY
+  #queuedSinceMs: Ms = Number.NaN
   #undoTimer: () => void = () => {}
 
   /** The link opens `socket` itself, so the caller must not open it. */
@@ -163,6 +176,8 @@ export class DatagramLink implements Link {
     this.#gapMs = DOUBT_MS / DOUBT_GAPS
     this.#isHearing = true
     this.#unheardSinceMs = Number.NaN
+    this.#leastTripMs = Number.POSITIVE_INFINITY
+    this.#queuedSinceMs = Number.NaN
     this.#sendOverPath(BEAT, nowMs)
     if (this.#options.side === 'client') this.#armTimer()
   }
@@ -188,12 +203,21 @@ export class DatagramLink implements Link {
     else if (Number.isNaN(this.#unheardSinceMs)) this.#unheardSinceMs = this.#clock.nowMs()
   }
 
-  /** Goes back to the socket. Does nothing without a path. */
-  giveUp(why: string): void {
+  noteRoundTrip(tripMs: Ms, nowMs: Ms): void {
+    if (!this.#path) return
+    this.#leastTripMs = Math.min(this.#leastTripMs, tripMs)
+    if (tripMs - this.#leastTripMs < QUEUED_MS) this.#queuedSinceMs = Number.NaN
+    else if (Number.isNaN(this.#queuedSinceMs)) this.#queuedSinceMs = nowMs
+    else if (nowMs - this.#queuedSinceMs >= QUEUED_FOR_MS)
+      this.giveUp('the line is too slow for datagrams', true)
+  }
+
+  /** Goes back to the socket. Does nothing without a path. `isSlow`: as for `onGivenUp`. */
+  giveUp(why: string, isSlow = false): void {
     if (!this.#path) return
     this.#undoTimer()
     this.#path = null
-    this.#options.onGivenUp(why)
+    this.#options.onGivenUp(why, isSlow)
   }
 
   #end(): void {

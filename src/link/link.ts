@@ -28,6 +28,12 @@ export interface Link {
   /** Sends one packet. `bytes` is borrowed until the call returns. May be called inside a frame or tick. */
   send(bytes: Uint8Array): void
 
+  /**
+   * Takes a round trip that a client has measured over this link, at `nowMs`. A link that has two ways for packets can choose
+   * between them by it. Optional.
+   */
+  noteRoundTrip?(tripMs: Ms, nowMs: Ms): void
+
   /** Ends the connection. The other end learns `reason` and `detail` if its transport can carry them. */
   close(reason: DisconnectReason, detail?: string): void
 }

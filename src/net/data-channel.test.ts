@@ -107,6 +107,10 @@ class WithoutFirst implements Link {
     this.#link.send(bytes)
   }
 
+  noteRoundTrip(tripMs: number, nowMs: number): void {
+    this.#link.noteRoundTrip?.(tripMs, nowMs)
+  }
+
   close(...reason: Parameters<Link['close']>): void {
     this.#link.close(...reason)
   }
@@ -201,6 +205,29 @@ describe('data channels of a client', () => {
     await new Promise((resolve) => setTimeout(resolve, 1200))
     expect(transport.status).toMatchObject({ problem: 'browser', attempts: 1 })
     expect(client.isOpen).toBe(true)
+    client.close('left')
+  })
+
+  test('are not tried again soon on a line that is too slow for them', async () => {
+    door = await openDoor()
+    const { client, server, status } = await joinOnDatagrams(door)
+    for (const [tripMs, nowMs] of [
+      [10, 0],
+      [600, 100],
+      [600, 2100],
+    ] as const)
+      client.noteRoundTrip?.(tripMs, nowMs)
+    const why = 'the line is too slow for datagrams'
+    expect(status).toMatchObject({ isOnDatagrams: false, problem: 'slow', why, attempts: 1 })
+    const { stats } = door.datagrams
+    await expect.poll(() => stats.lost).toBe(1)
+    const received = new Promise((resolve) =>
+      client.open({ packet: (bytes) => resolve([...bytes]), closed: () => {} }),
+    )
+    server.send(Uint8Array.of(1, 2, 3))
+    expect(await received).toEqual([1, 2, 3])
+    await new Promise((resolve) => setTimeout(resolve, 1200))
+    expect(status).toMatchObject({ attempts: 1, opened: 1, why })
     client.close('left')
   })
 })

@@ -13,6 +13,9 @@ const FIRST_WAIT_MS: Ms = 1000
 /** The longest wait on a connection that has had a path before, and on one that has had none. */
 const MOST_WAIT_AGAIN_MS: Ms = 4000
 const MOST_WAIT_MS: Ms = 60_000
+/** The wait after the line was too slow for datagrams. Each later one is twice as long, up to `MOST_SLOW_WAIT_MS`. */
+const SLOW_WAIT_MS: Ms = 120_000
+const MOST_SLOW_WAIT_MS: Ms = 960_000
 
 /** Options of `dataChannel`. */
 export interface DataChannelOptions {
@@ -26,8 +29,9 @@ export interface DataChannelOptions {
 
 /**
  * Where the problem is: in a browser that makes no data channels, at a server that offers none, or in the network between them.
+ * 'slow': datagrams come through, but the line is too slow for their headers and acknowledgements.
  */
-export type DatagramProblem = 'none' | 'browser' | 'server' | 'network'
+export type DatagramProblem = 'none' | 'browser' | 'server' | 'network' | 'slow'
 
 /** Whether a session uses datagrams, and if not, why not. */
 export interface DatagramStatus {
@@ -127,6 +131,7 @@ class Attempts {
   #attempt = 0
   #peer: RTCPeerConnection | null = null
   #waitMs = FIRST_WAIT_MS
+  #slowWaitMs = SLOW_WAIT_MS
   #hasHeld = false
   #undoTimer: () => void = () => {}
 
@@ -138,7 +143,7 @@ class Attempts {
       tellHeard: (isHeard) => options.tell({ type: 'heard', attempt: this.#attempt, isHeard }),
       // Not at once, because the first packet may come before this object is complete.
       onFirstPacket: () => queueMicrotask(() => this.#beginFirst()),
-      onGivenUp: (why) => this.#ended(why),
+      onGivenUp: (why, isSlow) => this.#ended(why, isSlow ? 'slow' : 'network'),
       onEnded: () => this.#stop('none', 'the connection has ended'),
     })
     if (options.openPeer) this.#note('none', 'joining the room')
@@ -249,9 +254,15 @@ class Attempts {
     this.#closePeer()
     this.#note(problem, why)
     this.#options.tell({ type: 'ended', attempt: this.#attempt })
-    this.#undoTimer = this.#clock.after(this.#waitMs, () => this.#begin())
-    const most = this.#hasHeld ? MOST_WAIT_AGAIN_MS : MOST_WAIT_MS
-    this.#waitMs = Math.min(most, this.#waitMs * 2)
+    this.#undoTimer = this.#clock.after(this.#nextWaitMs(problem === 'slow'), () => this.#begin())
+  }
+
+  #nextWaitMs(isSlow: boolean): Ms {
+    const waitMs = isSlow ? this.#slowWaitMs : this.#waitMs
+    const mostMs = this.#hasHeld ? MOST_WAIT_AGAIN_MS : MOST_WAIT_MS
+    if (isSlow) this.#slowWaitMs = Math.min(MOST_SLOW_WAIT_MS, waitMs * 2)
+    else this.#waitMs = Math.min(mostMs, waitMs * 2)
+    return waitMs
   }
 
   /** Makes no more attempts. */

@@ -24,6 +24,8 @@ class Sender {
   hasInputs = true
   /** How many bytes of headers the connection carries with each packet. */
   headerBytes = 0
+  /** Whether there is nothing to send. */
+  isQuiet = false
   /** How many of the next packets are lost. */
   toLose = 0
   busyMs = 0
@@ -60,6 +62,7 @@ class Sender {
       congestion.heard(sequence, nowMs, this.hasInputs ? nowMs - saidMs : Number.NaN)
     }
     congestion.judge(this.nowMs)
+    if (this.isQuiet) return
     const room = congestion.snapshotRoom(Infinity, this.nowMs)
     if (room === 0) this.skipped++
     else {
@@ -190,6 +193,28 @@ describe('congestion', () => {
       longestMs = Math.max(longestMs, sender.nowMs - sentAtMs)
     }
     expect(longestMs).toBeLessThan(1000)
+  })
+
+  test('a limit is lifted where snapshots come in bursts that are a little too large for it', () => {
+    for (const kind of ['ordered', 'datagram'] as const) {
+      const sender = new Sender(5, 40, kind)
+      sender.run(5000)
+      expect(sender.congestion.windowBytes).toBeLessThan(1300)
+      Object.assign(sender, { bytesPerMs: 1000, tickMs: 1000 / 60, wholeBytes: 400 })
+      const bursts = (count: number): number => {
+        const { skipped } = sender
+        for (let n = 0; n < count; n++) {
+          sender.isQuiet = false
+          sender.run(kind === 'ordered' ? 34 : 50)
+          sender.isQuiet = true
+          sender.run(1900)
+        }
+        return sender.skipped - skipped
+      }
+      expect(bursts(5)).toBeGreaterThan(0)
+      bursts(25)
+      expect(bursts(5)).toBe(0)
+    }
   })
 
   test('a stall of the uplink is no sign of a queue', () => {

@@ -3,10 +3,11 @@ import type { LinkKind } from '../../link/link.ts'
 import { QueueDelay } from './queue-delay.ts'
 import { UnderWay } from './under-way.ts'
 
-/** The first window: one TCP packet, which takes 300 ms at 5 kB/s. It grows by the bytes that are acknowledged. */
+/** The first window: one TCP packet. It takes 300 ms at 5 kB/s, and grows by the bytes that are acknowledged. */
 const FIRST_WINDOW_BYTES = 1460
-/** A window that was in use grows to at most this many times the size to which it would shrink. */
-const MOST_GROWTH = 1.5
+/** How many times the size that the recent rate allows a growing window may reach, and how much it grows in any case. */
+const MOST_OF_RATE = 1.5
+const LEAST_GROWTH = 1.125
 /** The smallest window, which takes 150 ms at 5 kB/s. Small games hardly notice such a limit. */
 const LEAST_WINDOW_BYTES = 750
 /**
@@ -14,7 +15,7 @@ const LEAST_WINDOW_BYTES = 750
  * headers do not count.
  */
 const DATAGRAM_HEADER_BYTES = 93
-/** On a datagram link, the first and the smallest window also have room for the headers of this many packets. */
+/** On a datagram link, the first and the smallest window also have room for the headers of this many packets: 465 bytes. */
 const WINDOW_PACKETS = 5
 /** How long packets may wait at the bottleneck, in addition to half an idle round trip. */
 const QUEUE_MS: Ms = 125
@@ -28,7 +29,7 @@ const LIFTED_MS: Ms = 5000
 const STARTED_MS: Ms = 1500
 /** A connection counts as dead after this long without a new acknowledgement. Most stalls of an uplink are shorter. */
 const STALL_MS: Ms = 1500
-/** On a datagram link, a packet counts as lost after this long plus the idle and the newest round trip. */
+/** On a datagram link, a packet is given up after the idle round trip, plus the newest one, plus this long. */
 const LOST_MS: Ms = 300
 /**
  * How often a packet tests whether a dead connection works again, and the most bytes of such a packet. If these packets wait in
@@ -86,8 +87,6 @@ export class Congestion {
   #greatestWaitMs: Ms = Number.NEGATIVE_INFINITY
   #count = 0
   #isBound = false
-  /** The most bytes under way in it. */
-  #greatestBytes = 0
   #isDraining = false
   #isStarting = true
   /** Bytes per ms of the last interval that was judged. */
@@ -113,7 +112,7 @@ export class Congestion {
     this.#progressMs = nowMs
   }
 
-  /** Bytes that were sent, headers of datagrams included, and neither acknowledged nor lost. */
+  /** Bytes that were sent, headers of datagrams included, and neither acknowledged nor given up. */
   get underWayBytes(): number {
     return this.#underWay.bytes
   }
@@ -148,7 +147,6 @@ export class Congestion {
   sentSnapshot(sequence: number, bytes: number, wholeBytes: number, nowMs: Ms): void {
     if (this.#isProbing && this.#probe < 0 && this.underWayBytes === 0) this.#probe = sequence
     this.#underWay.note(sequence, bytes, nowMs)
-    this.#greatestBytes = Math.max(this.#greatestBytes, this.underWayBytes)
     this.#wholeBytes = wholeBytes
     this.#lastSnapshotMs = nowMs
     this.#wasMessage = false
@@ -185,6 +183,7 @@ export class Congestion {
     const delay = this.#delay
     if (!this.#isHeard) {
       this.#isHeard = true
+      this.#tripMs = nowMs - this.#lastWelcomeMs
       this.#noteTrip(nowMs - this.#startMs, nowMs)
     }
     delay.noteInput(lateMs, nowMs)
@@ -252,8 +251,7 @@ export class Congestion {
     this.#greatestWaitMs = Number.NEGATIVE_INFINITY
     this.#count = 0
     this.#isBound = false
-    this.#greatestBytes = this.underWayBytes
-    this.#isDraining = this.underWayBytes > this.#windowBytes
+    this.#isDraining = this.#underWay.unackedBytes > this.#windowBytes
   }
 
   /**
@@ -280,11 +278,8 @@ export class Congestion {
 
   #grow(isIdle: boolean, nowMs: Ms): void {
     const window = this.#windowBytes
-    // If the window was not in use, the rate says what the room sent, and not what the connection carries.
-    const isUsed = this.#greatestBytes > window / 2
-    const mostBytes = isUsed ? MOST_GROWTH * this.#carriedBytes(this.#best) : Infinity
-    if (this.#isBound && isIdle)
-      this.#windowBytes = Math.max(window, Math.min(2 * window, mostBytes))
+    const mostBytes = Math.min(2 * window, MOST_OF_RATE * this.#carriedBytes(this.#best))
+    if (this.#isBound && isIdle) this.#windowBytes = Math.max(LEAST_GROWTH * window, mostBytes)
     const liftedMs = this.#isStarting ? STARTED_MS : LIFTED_MS
     if (nowMs - this.#boundMs >= liftedMs) this.#windowBytes = Infinity
   }

@@ -18,7 +18,7 @@ test('bytes under way include headers, until they are acknowledged or given up',
   expect(underWay.bytes).toBe(143)
 })
 
-test('a connection whose packets were all given up still stands still', () => {
+test('a connection whose packets were all given up still counts as stalled', () => {
   const underWay = new UnderWay(0, 0)
   underWay.note(0, 100, 50)
   underWay.giveUp(60)
@@ -28,6 +28,14 @@ test('a connection whose packets were all given up still stands still', () => {
   expect(underWay.stalledMs(1150)).toBe(1100)
   underWay.acknowledge(1, 1200)
   expect(underWay.stalledMs(1300)).toBe(0)
+})
+
+test('packets of which no record is left are given up too', () => {
+  const underWay = new UnderWay(0, 0)
+  for (let n = 0; n < 1000; n++) underWay.note(n, 10, n)
+  underWay.giveUp(990)
+  expect(underWay.bytes).toBe(100)
+  expect(underWay.unackedBytes).toBe(10_000)
 })
 
 test('the counts may pass 32 bits', () => {

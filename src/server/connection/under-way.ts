@@ -7,7 +7,7 @@ const KEPT = 256
 /** The packets of one connection that are under way: their bytes, and when each was sent. Creates no object in steady state. */
 export class UnderWay {
   /** Since when packets are under way and no acknowledgement has moved. */
-  stalledSinceMs: Ms
+  #stalledSinceMs: Ms
   /** All bytes acknowledged so far; wraps at 32 bits. */
   ackedBytes = 0
   /** All bytes sent so far; wraps at 32 bits. */
@@ -23,7 +23,7 @@ export class UnderWay {
 
   /** `headerBytes`: what the headers of each packet take. */
   constructor(nowMs: Ms, headerBytes: number) {
-    this.stalledSinceMs = nowMs
+    this.#stalledSinceMs = nowMs
     this.#headerBytes = headerBytes
   }
 
@@ -32,13 +32,14 @@ export class UnderWay {
     return (this.#sentBytes - this.#settledBytes) | 0
   }
 
-  /** For how long packets have been under way, given up or not, while no acknowledgement moved. */
-  stalledMs(nowMs: Ms): Ms {
-    return this.#isAllAcked ? 0 : nowMs - this.stalledSinceMs
+  /** The same with packets that were given up. */
+  get unackedBytes(): number {
+    return (this.#sentBytes - this.ackedBytes) | 0
   }
 
-  get #isAllAcked(): boolean {
-    return this.#sentBytes === this.ackedBytes
+  /** For how long packets have been under way, given up or not, while no acknowledgement moved. */
+  stalledMs(nowMs: Ms): Ms {
+    return this.unackedBytes > 0 ? nowMs - this.#stalledSinceMs : 0
   }
 
   /** Gives up packets that were sent before `beforeMs`. They may still be acknowledged. */
@@ -67,7 +68,7 @@ export class UnderWay {
 
   /** Notes a packet without a number. It is acknowledged together with the packets after it. */
   noteUnnumbered(bytes: number, nowMs: Ms): void {
-    if (this.#isAllAcked) this.stalledSinceMs = nowMs
+    if (this.unackedBytes === 0) this.#stalledSinceMs = nowMs
     this.#sentBytes = (this.#sentBytes + bytes + this.#headerBytes) | 0
   }
 
@@ -78,7 +79,7 @@ export class UnderWay {
   acknowledge(sequence: number, nowMs: Ms): Ms {
     if (sequence <= this.#newestAcked) return Number.NaN
     this.#newestAcked = sequence
-    this.stalledSinceMs = nowMs
+    this.#stalledSinceMs = nowMs
     if (sequence < this.#next - KEPT) return Number.NaN
     const { values } = this.#sent
     const at = this.#sent.at(sequence)
@@ -91,6 +92,6 @@ export class UnderWay {
   leaveOut(ms: Ms): void {
     const { values } = this.#sent
     for (let at = 0; at < values.length; at += 2) values[at]! += ms
-    this.stalledSinceMs += ms
+    this.#stalledSinceMs += ms
   }
 }

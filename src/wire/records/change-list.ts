@@ -15,7 +15,7 @@ export class ChangeList {
   count = 0
   /** Whether the bits of its entities are worth keeping for other bodies of the tick. */
   keeps = false
-  /** Whether the body is for a client's own view. */
+  /** Whether the body says that the view is the client's own. */
   isOwnView = false
   readonly entities: KnownEntity[] = []
   /** The distance from each entity's baseline to this network tick, in network ticks; 0: that of the body's baseline. */
