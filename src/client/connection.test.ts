@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { runner } from '../../test/support/runner.ts'
+import { ConditionedLink } from '../link/conditions.ts'
 import type { LinkKind } from '../link/link.ts'
 import { coreOf } from '../server/room.ts'
 import { Simulation } from '../testing/simulation.ts'
@@ -29,6 +30,27 @@ function inputPackets(
   sim.run(RUNS_MS)
   return packets
 }
+
+test('a link hears how long packets of inputs wait at a slow uplink', () => {
+  const waits: number[] = []
+  const hears = { noteWait: (waitMs: number) => waits.push(waitMs) }
+  Object.assign(ConditionedLink.prototype, hears)
+  try {
+    const sim = new Simulation(runner, { kind: 'datagram' })
+    const { network } = sim.join({ conditions: { up: { latencyMs: 50 }, down: {} } })
+    sim.run(RUNS_MS)
+    expect(waits.length).toBeGreaterThan(50)
+    expect(Math.max(...waits)).toBeLessThan(40)
+    network.conditions = { up: { latencyMs: 350 }, down: { latencyMs: 300 } }
+    sim.run(1000)
+    waits.length = 0
+    sim.run(1000)
+    expect(waits.length).toBeGreaterThan(5)
+    for (const waitMs of waits) expect(Math.abs(waitMs - 300)).toBeLessThan(40)
+  } finally {
+    Reflect.deleteProperty(ConditionedLink.prototype, 'noteWait')
+  }
+})
 
 describe('a packet of inputs', () => {
   test('goes twice over datagrams that get lost, the second time a frame later', () => {

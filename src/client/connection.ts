@@ -272,9 +272,11 @@ export class Connection implements LinkReceiver {
     const subTickMs = this.#game.stepMs / SUBTICKS_PER_STEP
     const sentAtMs = this.#sentAtMs[timedInput & 255]!
     // TCP paces by itself: it merges what waits into one segment.
-    if (this.#isDatagram) this.#uplink.note(timedArrival * subTickMs - sentAtMs, nowMs)
+    if (this.#isDatagram) {
+      const waitMs = this.#uplink.note(timedArrival * subTickMs - sentAtMs, nowMs)
+      this.#link.noteWait?.(waitMs, nowMs)
+    }
     const rttMs = nowMs - sentAtMs - (subTicks - timedArrival) * subTickMs
-    this.#link.noteRoundTrip?.(rttMs, nowMs)
     const { rttMs: before } = this.#stats
     this.#stats.rttMs = Number.isNaN(before) ? rttMs : before + (rttMs - before) / 8
   }

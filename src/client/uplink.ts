@@ -47,12 +47,20 @@ export class Uplink {
   /** When packets began to wait without a pause; NaN: they do not wait. */
   #waitingSinceMs: Ms = Number.NaN
 
-  /** Notes that an input packet took `delayMs` to reach the server, measured with two clocks whose difference is constant. */
-  note(delayMs: Ms, nowMs: Ms): void {
+  /**
+   * Notes that an input packet took `delayMs` to reach the server, measured with two clocks whose difference is constant. Returns
+   * how long it waited.
+   */
+  note(delayMs: Ms, nowMs: Ms): Ms {
     this.#delays.insert(delayMs, nowMs)
-    this.#leastWaitMs = Math.min(this.#leastWaitMs, delayMs - this.#delays.least)
+    const waitMs = delayMs - this.#delays.least
+    this.#leastWaitMs = Math.min(this.#leastWaitMs, waitMs)
     const judgedMs = nowMs - this.#queuedAtMs < ALERT_MS ? JUDGED_MS : FIRST_JUDGED_MS
-    if (nowMs - this.#judgedAtMs < judgedMs) return
+    if (nowMs - this.#judgedAtMs >= judgedMs) this.#judge(nowMs)
+    return waitMs
+  }
+
+  #judge(nowMs: Ms): void {
     if (this.#leastWaitMs > QUEUED_MS) this.#widen(nowMs)
     else this.#waitingSinceMs = Number.NaN
     if (this.#leastWaitMs < FREE_MS) {

@@ -202,28 +202,39 @@ describe('a datagram link', () => {
   test('gives up a path on which packets queue up for 2 s without a pause', () => {
     const ends = new Ends()
     const { client, clock } = ends
-    const take = (tripMs: number, forMs: number): void => {
-      for (let passed = 0; passed < forMs; passed += 50) {
-        client.noteRoundTrip(tripMs, clock.nowMs())
-        ends.play(50)
+    const wait = (waitMs: number, forMs: number, everyMs = 50): void => {
+      for (let passed = 0; passed < forMs; passed += everyMs) {
+        client.noteWait(waitMs, clock.nowMs())
+        ends.play(everyMs)
       }
     }
-    // What is measured over the socket says nothing about the path.
-    take(20, 1000)
+    // Waits at the socket say nothing about a path.
+    wait(900, 1000)
     ends.openPath()
-    take(120, 500)
-    take(900, 2000)
-    take(400, 50)
-    take(419, 3000)
-    take(420, 2000)
+    wait(900, 2000)
+    wait(299, 50)
+    wait(300, 2000)
     expect(client.isOnPath).toBe(true)
-    take(420, 50)
+    wait(300, 50)
     expect(client.isOnPath).toBe(false)
     expect(ends.givenUp).toEqual(['slow: the line is too slow for datagrams'])
+    expect(ends.atClient.packets.length).toBeGreaterThan(90)
+    // Too few packets, and a pause of three seconds.
     ends.openPath()
-    take(420, 3000)
+    wait(900, 3000, 1000)
+    ends.play(3000)
+    wait(900, 100)
     expect(client.isOnPath).toBe(true)
-    expect(ends.atClient.packets.length).toBeGreaterThan(200)
+  })
+
+  test('says that a path was slow if packets queued up before it fell silent', () => {
+    const ends = new Ends()
+    ends.openPath()
+    ends.play(500)
+    for (let n = 0; n < 4; n++) ends.client.noteWait(500, ends.clock.nowMs())
+    ends.isUpBlocked = ends.isDownBlocked = true
+    ends.play(4000)
+    expect(ends.givenUp).toEqual(['slow: no more datagrams came through'])
   })
 
   test('a full socket gets no packet that goes over the path too', () => {

@@ -24,11 +24,12 @@ const ANSWER_MS: Ms = 150
 /** If one end has received no packet over the path for this long, the client gives up the path. */
 const LOST_MS: Ms = 3000
 /**
- * If every round trip within this time takes this much longer than the shortest one over the path, the line is too slow for
- * the headers and acknowledgements of datagrams, and the client gives up the path.
+ * If every packet of the client waits for `QUEUED_MS` or more at its uplink, for `QUEUED_FOR_MS` and for `QUEUED_PACKETS` packets
+ * at least, the line is too slow for the headers and acknowledgements of datagrams, and the client gives up the path.
  */
-const QUEUED_FOR_MS: Ms = 2000
 const QUEUED_MS: Ms = 300
+const QUEUED_FOR_MS: Ms = 2000
+const QUEUED_PACKETS = 4
 /** If a client has not checked the path for this long, the page was not running, and silence says nothing about the path. */
 const STOOD_STILL_MS: Ms = 500
 /** An empty packet is a beat. It belongs to the path, and users of the link do not see it. */
@@ -53,7 +54,7 @@ export interface DatagramLinkOptions {
   readonly onFirstPacket?: (() => void) | undefined
   /**
    * Called when the link gives up the path and continues over the socket. `why` is the reason, as text for people. `isSlow`:
-   * packets came through, but the line is too slow for datagrams.
+   * the line is too slow for datagrams.
    */
   readonly onGivenUp: (why: string, isSlow: boolean) => void
   /** Called once, when the link has ended. */
@@ -79,7 +80,7 @@ export interface DatagramLinkStats {
  * - If one end has heard nothing over the path for 250 ms, both ends send over the path and the socket. If packets are rare,
  *   this takes up to a second. Beats prevent a path without packets from falling silent.
  * - After 3 s of silence, the client gives up the path. The caller of `use` may then open another one.
- * - The client also gives up a path on which packets have queued up for 2 s. The socket needs fewer bytes on a slow line.
+ * - The client also gives up a path if its packets have queued up for 2 s. The socket needs fewer bytes on a slow line.
  *
  * The link ends when its socket ends.
  */
@@ -105,9 +106,10 @@ export class DatagramLink implements Link {
   #isHearing = true
   /** When the other end stopped hearing this one; NaN: it hears this one. */
   #unheardSinceMs: Ms = Number.NaN
-  /** The shortest round trip over the path, and since when packets have queued up; NaN: they do not. */
-  #leastTripMs: Ms = Number.POSITIVE_INFINITY
-  #queuedSinceMs: Ms = Number.NaN
+  /** Since when the client's packets have waited without a pause, how many they are, and when the last of them was noted. */
+  #queuedSinceMs: Ms = 0
+  #queuedPackets = 0
+  #queuedAtMs: Ms = Number.NEGATIVE_INFINITY
   #undoTimer: () => void = () => {}
 
   /** The link opens `socket` itself, so the caller must not open it. */
@@ -176,8 +178,7 @@ export class DatagramLink implements Link {
     this.#gapMs = DOUBT_MS / DOUBT_GAPS
     this.#isHearing = true
     this.#unheardSinceMs = Number.NaN
-    this.#leastTripMs = Number.POSITIVE_INFINITY
-    this.#queuedSinceMs = Number.NaN
+    this.#queuedPackets = 0
     this.#sendOverPath(BEAT, nowMs)
     if (this.#options.side === 'client') this.#armTimer()
   }
@@ -203,13 +204,18 @@ export class DatagramLink implements Link {
     else if (Number.isNaN(this.#unheardSinceMs)) this.#unheardSinceMs = this.#clock.nowMs()
   }
 
-  noteRoundTrip(tripMs: Ms, nowMs: Ms): void {
-    if (!this.#path) return
-    this.#leastTripMs = Math.min(this.#leastTripMs, tripMs)
-    if (tripMs - this.#leastTripMs < QUEUED_MS) this.#queuedSinceMs = Number.NaN
-    else if (Number.isNaN(this.#queuedSinceMs)) this.#queuedSinceMs = nowMs
-    else if (nowMs - this.#queuedSinceMs >= QUEUED_FOR_MS)
+  noteWait(waitMs: Ms, nowMs: Ms): void {
+    const isPause = waitMs < QUEUED_MS || nowMs - this.#queuedAtMs >= LOST_MS
+    if (isPause) this.#queuedPackets = 0
+    if (waitMs < QUEUED_MS) return
+    if (this.#queuedPackets++ === 0) this.#queuedSinceMs = nowMs
+    this.#queuedAtMs = nowMs
+    if (this.#isQueued && nowMs - this.#queuedSinceMs >= QUEUED_FOR_MS)
       this.giveUp('the line is too slow for datagrams', true)
+  }
+
+  get #isQueued(): boolean {
+    return this.#queuedPackets >= QUEUED_PACKETS
   }
 
   /** Goes back to the socket. Does nothing without a path. `isSlow`: as for `onGivenUp`. */
@@ -242,7 +248,7 @@ export class DatagramLink implements Link {
       this.#options.tellHeard(isHearing)
     }
     const isLost = silentMs >= LOST_MS || nowMs - this.#unheardSinceMs >= LOST_MS
-    if (isLost && isClient) this.giveUp('no more datagrams came through')
+    if (isLost && isClient) this.giveUp('no more datagrams came through', this.#isQueued)
   }
 
   #sendOverPath(bytes: Uint8Array, nowMs: Ms): void {

@@ -29,10 +29,10 @@ export interface Link {
   send(bytes: Uint8Array): void
 
   /**
-   * Takes a round trip that a client has measured over this link, at `nowMs`. A link that has two ways for packets can choose
-   * between them by it. Optional.
+   * Takes how long a client's packet has waited at its uplink, as known at `nowMs`. A link with two ways for packets chooses
+   * between them by it. Links of one way, and links that simulate a network, do without it.
    */
-  noteRoundTrip?(tripMs: Ms, nowMs: Ms): void
+  noteWait?(waitMs: Ms, nowMs: Ms): void
 
   /** Ends the connection. The other end learns `reason` and `detail` if its transport can carry them. */
   close(reason: DisconnectReason, detail?: string): void

@@ -10,12 +10,17 @@ import { openSocket, stampMs } from './websocket.ts'
 const ATTEMPT_MS: Ms = 10_000
 /** The wait before the second attempt. Each later wait is twice as long. */
 const FIRST_WAIT_MS: Ms = 1000
-/** The longest wait on a connection that has had a path before, and on one that has had none. */
+/** The longest wait on a connection that has had a path before, and on one that has had none, unless the line is slow. */
 const MOST_WAIT_AGAIN_MS: Ms = 4000
 const MOST_WAIT_MS: Ms = 60_000
-/** The wait after the line was too slow for datagrams. Each later one is twice as long, up to `MOST_SLOW_WAIT_MS`. */
+/**
+ * The wait after the line was too slow for datagrams. Each later wait is twice as long, up to `MOST_SLOW_WAIT_MS`, until a path
+ * has held for `HELD_MS`.
+ */
 const SLOW_WAIT_MS: Ms = 120_000
 const MOST_SLOW_WAIT_MS: Ms = 960_000
+const HELD_MS: Ms = 60_000
+const SLOW = 'the line is too slow for datagrams'
 
 /** Options of `dataChannel`. */
 export interface DataChannelOptions {
@@ -105,7 +110,7 @@ class DataChannelTransport implements DatagramTransport {
   }
 }
 
-type OpenPeer = NonNullable<DataChannelOptions['openPeer']>
+export type OpenPeer = NonNullable<DataChannelOptions['openPeer']>
 
 /** Returns a function that makes WebRTC connections; undefined if this browser has none. */
 function browserPeer(): OpenPeer | undefined {
@@ -116,7 +121,7 @@ function browserPeer(): OpenPeer | undefined {
 
 type MutableStatus = { -readonly [name in keyof DatagramStatus]: DatagramStatus[name] }
 
-interface AttemptsOptions {
+export interface AttemptsOptions {
   readonly status: MutableStatus
   readonly openPeer: OpenPeer | undefined
   readonly iceServers: RTCIceServer[]
@@ -124,7 +129,7 @@ interface AttemptsOptions {
 }
 
 /** Makes data channels for one connection, one after another, as long as the connection lasts. */
-class Attempts {
+export class Attempts {
   readonly link: DatagramLink
   readonly #clock: Clock
   readonly #options: AttemptsOptions
@@ -133,6 +138,9 @@ class Attempts {
   #waitMs = FIRST_WAIT_MS
   #slowWaitMs = SLOW_WAIT_MS
   #hasHeld = false
+  /** Whether the line was too slow and no path has held since, and when the newest path opened; NaN: none since the last end. */
+  #isSlow = false
+  #openedMs: Ms = Number.NaN
   #undoTimer: () => void = () => {}
 
   constructor(socket: Link, clock: Clock, options: AttemptsOptions) {
@@ -232,6 +240,7 @@ class Attempts {
       this.#undoTimer()
       this.#hasHeld = true
       this.#waitMs = FIRST_WAIT_MS
+      this.#openedMs = this.#clock.nowMs()
       status.opened++
       this.#note('none', '', true)
       this.link.use(path)
@@ -252,15 +261,22 @@ class Attempts {
 
   #ended(why: string, problem: DatagramProblem = 'network'): void {
     this.#closePeer()
-    this.#note(problem, why)
+    if (this.#clock.nowMs() - this.#openedMs >= HELD_MS) {
+      this.#isSlow = false
+      this.#slowWaitMs = SLOW_WAIT_MS
+    }
+    this.#openedMs = Number.NaN
+    if (problem === 'slow') this.#isSlow = true
+    if (this.#isSlow) this.#note('slow', SLOW)
+    else this.#note(problem, why)
     this.#options.tell({ type: 'ended', attempt: this.#attempt })
-    this.#undoTimer = this.#clock.after(this.#nextWaitMs(problem === 'slow'), () => this.#begin())
+    this.#undoTimer = this.#clock.after(this.#nextWaitMs(), () => this.#begin())
   }
 
-  #nextWaitMs(isSlow: boolean): Ms {
-    const waitMs = isSlow ? this.#slowWaitMs : this.#waitMs
+  #nextWaitMs(): Ms {
+    const waitMs = this.#isSlow ? this.#slowWaitMs : this.#waitMs
     const mostMs = this.#hasHeld ? MOST_WAIT_AGAIN_MS : MOST_WAIT_MS
-    if (isSlow) this.#slowWaitMs = Math.min(MOST_SLOW_WAIT_MS, waitMs * 2)
+    if (this.#isSlow) this.#slowWaitMs = Math.min(MOST_SLOW_WAIT_MS, waitMs * 2)
     else this.#waitMs = Math.min(mostMs, waitMs * 2)
     return waitMs
   }

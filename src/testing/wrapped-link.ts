@@ -1,6 +1,9 @@
 import type { Link, LinkKind, LinkReceiver } from '../link/link.ts'
 
-/** A link that wraps another one, with hooks for what it sends and receives. Everything else passes through unchanged. */
+/**
+ * A link that wraps another one, with hooks for what it sends and receives. Everything else passes through unchanged, except
+ * `noteWait`, which is for links with two ways.
+ */
 export class WrappedLink implements Link {
   isClosedHere = false
   readonly #link: Link
