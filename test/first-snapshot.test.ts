@@ -39,8 +39,8 @@ const swarmOf = (stones: number, coding: Coding | undefined) =>
   )
 
 // The server cannot know whether the client holds anything of the first snapshot, so the part must say that what it does not
-// name is gone. It is the only body for one client that both ends code as if it were for all. Whether a reader notices that it
-// is coded otherwise depends on the bit at which the list of changes begins.
+// name is gone. It is the only body for one client that both ends code as if it were for all. Whether a reader notices a
+// difference in coding depends on the bit at which the list of changes begins.
 test.each([
   ['packed', undefined],
   ['tables', tables()],

@@ -5,13 +5,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { linkRoom } from '../games/link/room.ts'
 import { ensurePages } from '../scripts/pages.mjs'
 import { launchBrowser, newPage, openPage } from './browser.ts'
+import { freePort } from './support/free-port.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 let server: Server
 let browser: Browser
 
 beforeAll(async () => {
-  server = await serve(linkRoom, { port: 0, files: await ensurePages(root) })
+  server = await serve(linkRoom, { port: await freePort(), files: await ensurePages(root) })
   browser = await launchBrowser()
 })
 

@@ -11,7 +11,7 @@ export const LIMITS = {
    */
   connect: 26_190,
   /** The page of the README: the game, the session, keys and sprites. */
-  readmePage: 30_180,
+  readmePage: 30_190,
   /** What an option adds to the page of the README. */
   options: {
     'authority: sharedTick()': 1160,
@@ -37,6 +37,6 @@ export const LIMITS = {
     SyncTest: 990,
     Inspector: 990,
     SimulatedNetwork: 5940,
-    'dataChannel()': 2110,
+    'dataChannel()': 2120,
   },
 } as const

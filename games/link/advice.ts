@@ -36,6 +36,6 @@ const REMEDIES = {
   browser:
     'Use a browser that has WebRTC, or allow it in this one: some privacy settings and extensions switch it off. Games also work without it.',
   server: `Only the server's operator can change this. The server needs the package node-datachannel and a free UDP port. Its log says what is missing. See ${GUIDE}.`,
-  slow: 'Your line is slow, and datagrams need more of it than the WebSocket does. The session tries again after some minutes.',
+  slow: 'Your line is slow, and datagrams put more bytes on it than the WebSocket does. The session will try them again in a few minutes.',
   network: `Check that your firewall or VPN lets UDP out, and that the server's UDP port can be reached from outside. See ${GUIDE}. The session keeps trying.`,
 }

@@ -273,8 +273,8 @@ export class Connection implements LinkReceiver {
     const sentAtMs = this.#sentAtMs[timedInput & 255]!
     // TCP paces by itself: it merges what waits into one segment.
     if (this.#isDatagram) {
-      const waitMs = this.#uplink.note(timedArrival * subTickMs - sentAtMs, nowMs)
-      this.#link.noteWait?.(waitMs, nowMs)
+      this.#uplink.note(timedArrival * subTickMs - sentAtMs, nowMs)
+      this.#link.noteWait?.(this.#uplink.waitMs, nowMs)
     }
     const rttMs = nowMs - sentAtMs - (subTicks - timedArrival) * subTickMs
     const { rttMs: before } = this.#stats

@@ -49,8 +49,8 @@ interface Line {
  * slows down the sending. A `close` follows the packets under way on an ordered link, and arrives at once on a datagram link.
  *
  * Equal seeds, conditions and sends at equal times give equal deliveries. Each direction has its own random numbers. Packets
- * are stamped with their pretended arrival times, which are exact even when the clock's timers are late. The inner link hears
- * of no waits (`noteWait`), because they are pretended too.
+ * are stamped with their pretended arrival times, which are exact even when the clock's timers are late. The inner link is
+ * not told of waits (`noteWait`), because they are pretended too.
  */
 export class ConditionedLink implements Link {
   readonly kind: LinkKind

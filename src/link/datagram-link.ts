@@ -24,8 +24,8 @@ const ANSWER_MS: Ms = 150
 /** If one end has received no packet over the path for this long, the client gives up the path. */
 const LOST_MS: Ms = 3000
 /**
- * If every packet of the client waits for `QUEUED_MS` or more at its uplink, for `QUEUED_FOR_MS` and for `QUEUED_PACKETS` packets
- * at least, the line is too slow for the headers and acknowledgements of datagrams, and the client gives up the path.
+ * If each of at least `QUEUED_PACKETS` packets in a row waits at the client's uplink for `QUEUED_MS` or more, and this lasts for
+ * `QUEUED_FOR_MS`, the line is too slow for the headers and acknowledgements of datagrams. The client gives up the path.
  */
 const QUEUED_MS: Ms = 300
 const QUEUED_FOR_MS: Ms = 2000
@@ -54,7 +54,7 @@ export interface DatagramLinkOptions {
   readonly onFirstPacket?: (() => void) | undefined
   /**
    * Called when the link gives up the path and continues over the socket. `why` is the reason, as text for people. `isSlow`:
-   * the line is too slow for datagrams.
+   * whether the line is too slow for datagrams.
    */
   readonly onGivenUp: (why: string, isSlow: boolean) => void
   /** Called once, when the link has ended. */
@@ -205,25 +205,26 @@ export class DatagramLink implements Link {
   }
 
   noteWait(waitMs: Ms, nowMs: Ms): void {
-    const isPause = waitMs < QUEUED_MS || nowMs - this.#queuedAtMs >= LOST_MS
-    if (isPause) this.#queuedPackets = 0
-    if (waitMs < QUEUED_MS) return
+    const isQueued = waitMs >= QUEUED_MS
+    if (!isQueued || nowMs - this.#queuedAtMs >= LOST_MS) this.#queuedPackets = 0
+    if (!isQueued) return
     if (this.#queuedPackets++ === 0) this.#queuedSinceMs = nowMs
     this.#queuedAtMs = nowMs
-    if (this.#isQueued && nowMs - this.#queuedSinceMs >= QUEUED_FOR_MS)
-      this.giveUp('the line is too slow for datagrams', true)
+    if (this.#isSlow(nowMs) && nowMs - this.#queuedSinceMs >= QUEUED_FOR_MS)
+      this.giveUp('the line is too slow for datagrams')
   }
 
-  get #isQueued(): boolean {
-    return this.#queuedPackets >= QUEUED_PACKETS
+  /** Whether the newest packets of which this end knows have waited. */
+  #isSlow(nowMs: Ms): boolean {
+    return this.#queuedPackets >= QUEUED_PACKETS && nowMs - this.#queuedAtMs < 2 * LOST_MS
   }
 
-  /** Goes back to the socket. Does nothing without a path. `isSlow`: as for `onGivenUp`. */
-  giveUp(why: string, isSlow = false): void {
+  /** Goes back to the socket. Does nothing without a path. */
+  giveUp(why: string): void {
     if (!this.#path) return
     this.#undoTimer()
     this.#path = null
-    this.#options.onGivenUp(why, isSlow)
+    this.#options.onGivenUp(why, this.#isSlow(this.#clock.nowMs()))
   }
 
   #end(): void {
@@ -248,7 +249,7 @@ export class DatagramLink implements Link {
       this.#options.tellHeard(isHearing)
     }
     const isLost = silentMs >= LOST_MS || nowMs - this.#unheardSinceMs >= LOST_MS
-    if (isLost && isClient) this.giveUp('no more datagrams came through', this.#isQueued)
+    if (isLost && isClient) this.giveUp('no more datagrams came through')
   }
 
   #sendOverPath(bytes: Uint8Array, nowMs: Ms): void {

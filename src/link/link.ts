@@ -29,8 +29,8 @@ export interface Link {
   send(bytes: Uint8Array): void
 
   /**
-   * Takes how long a client's packet has waited at its uplink, as known at `nowMs`. A link with two ways for packets chooses
-   * between them by it. Links of one way, and links that simulate a network, do without it.
+   * Tells the link how long a packet of the client has waited at its uplink, as known at `nowMs`. A link that has two paths for
+   * packets uses this to choose between them. Links with one path, and links that simulate a network, leave it out.
    */
   noteWait?(waitMs: Ms, nowMs: Ms): void
 

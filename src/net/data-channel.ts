@@ -20,7 +20,8 @@ const MOST_WAIT_MS: Ms = 60_000
 const SLOW_WAIT_MS: Ms = 120_000
 const MOST_SLOW_WAIT_MS: Ms = 960_000
 const HELD_MS: Ms = 60_000
-const SLOW = 'the line is too slow for datagrams'
+/** How long a channel stays open after its path was given up, because the server may still send over it. */
+const LINGER_MS: Ms = 1000
 
 /** Options of `dataChannel`. */
 export interface DataChannelOptions {
@@ -34,7 +35,7 @@ export interface DataChannelOptions {
 
 /**
  * Where the problem is: in a browser that makes no data channels, at a server that offers none, or in the network between them.
- * 'slow': datagrams come through, but the line is too slow for their headers and acknowledgements.
+ * 'slow': datagrams came through, but the line was too slow for their headers and acknowledgements.
  */
 export type DatagramProblem = 'none' | 'browser' | 'server' | 'network' | 'slow'
 
@@ -138,8 +139,9 @@ export class Attempts {
   #waitMs = FIRST_WAIT_MS
   #slowWaitMs = SLOW_WAIT_MS
   #hasHeld = false
-  /** Whether the line was too slow and no path has held since, and when the newest path opened; NaN: none since the last end. */
+  /** Whether the line was too slow, and no path has held for `HELD_MS` since. */
   #isSlow = false
+  /** When the present path opened; NaN: there is none. */
   #openedMs: Ms = Number.NaN
   #undoTimer: () => void = () => {}
 
@@ -260,15 +262,17 @@ export class Attempts {
   }
 
   #ended(why: string, problem: DatagramProblem = 'network'): void {
-    this.#closePeer()
+    const peer = this.#peer
+    this.#undoTimer()
+    this.#peer = null
+    this.#clock.after(LINGER_MS, () => peer?.close())
     if (this.#clock.nowMs() - this.#openedMs >= HELD_MS) {
       this.#isSlow = false
       this.#slowWaitMs = SLOW_WAIT_MS
     }
     this.#openedMs = Number.NaN
     if (problem === 'slow') this.#isSlow = true
-    if (this.#isSlow) this.#note('slow', SLOW)
-    else this.#note(problem, why)
+    this.#note(problem, why)
     this.#options.tell({ type: 'ended', attempt: this.#attempt })
     this.#undoTimer = this.#clock.after(this.#nextWaitMs(), () => this.#begin())
   }

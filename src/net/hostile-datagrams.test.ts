@@ -1,9 +1,9 @@
 import { createSocket } from 'node:dgram'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { RTCPeerConnection } from 'node-datachannel/polyfill'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { freePort } from '../../test/support/free-port.ts'
 import { Random } from '../base/random.ts'
 import { Recorder } from '../link/link.case.ts'
 import type { Link } from '../link/link.ts'
@@ -34,8 +34,8 @@ beforeEach(async () => {
   sockets = webSocketServer(http, (link) => waiting?.(link), {
     datagrams: (socket) => datagrams.accept(socket),
   })
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-  port = (http.address() as AddressInfo).port
+  port = await freePort()
+  await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve))
 })
 afterEach(async () => {
   await sockets.close()

@@ -2,6 +2,7 @@ import { serve } from 'glissade/node'
 import { RTCPeerConnection } from 'node-datachannel/polyfill'
 import { afterEach, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { freePort } from '../support/free-port.ts'
 import { join } from './datagrams.ts'
 import { open } from './datagrams-server.ts'
 import { room } from './ferry-server.ts'
@@ -10,7 +11,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 test('the page of the guide says which way its packets take', async () => {
   vi.stubGlobal('WebSocket', WebSocket)
-  const server = await serve(room, { port: 0 })
+  const server = await serve(room, { port: await freePort() })
   const said: string[] = []
   const watch = async (): Promise<string> => {
     const session = await join(server.url, (text) => said.push(text))

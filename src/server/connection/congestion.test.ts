@@ -178,7 +178,7 @@ describe('congestion', () => {
     }
   })
 
-  test('datagrams that are lost while the idle round trip is measured do not stop it', () => {
+  test('lost datagrams do not stop the measurement of the idle round trip', () => {
     const random = new Random(1)
     const sender = new Sender(1000, 20, 'datagram')
     sender.hasInputs = false

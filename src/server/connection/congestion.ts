@@ -3,9 +3,9 @@ import type { LinkKind } from '../../link/link.ts'
 import { QueueDelay } from './queue-delay.ts'
 import { UnderWay } from './under-way.ts'
 
-/** The first window: one TCP packet. It takes 300 ms at 5 kB/s, and grows by the bytes that are acknowledged. */
+/** The first window: one TCP packet, which takes 300 ms at 5 kB/s. The window grows by the bytes that are acknowledged. */
 const FIRST_WINDOW_BYTES = 1460
-/** How many times the size that the recent rate allows a growing window may reach, and how much it grows in any case. */
+/** A growing window may reach `MOST_OF_RATE` times what the recent rate allows, and always grows by `LEAST_GROWTH`. */
 const MOST_OF_RATE = 1.5
 const LEAST_GROWTH = 1.125
 /** The smallest window, which takes 150 ms at 5 kB/s. Small games hardly notice such a limit. */
@@ -29,7 +29,7 @@ const LIFTED_MS: Ms = 5000
 const STARTED_MS: Ms = 1500
 /** A connection counts as dead after this long without a new acknowledgement. Most stalls of an uplink are shorter. */
 const STALL_MS: Ms = 1500
-/** On a datagram link, a packet is given up after the idle round trip, plus the newest one, plus this long. */
+/** On a datagram link, a packet may take this long plus the idle and the newest round trip. The server then gives it up. */
 const LOST_MS: Ms = 300
 /**
  * How often a packet tests whether a dead connection works again, and the most bytes of such a packet. If these packets wait in

@@ -21,7 +21,7 @@ export class UnderWay {
   #oldest = 0
   #settledBytes = 0
 
-  /** `headerBytes`: what the headers of each packet take. */
+  /** `headerBytes`: how many bytes the headers of each packet take. */
   constructor(nowMs: Ms, headerBytes: number) {
     this.#stalledSinceMs = nowMs
     this.#headerBytes = headerBytes
@@ -32,7 +32,7 @@ export class UnderWay {
     return (this.#sentBytes - this.#settledBytes) | 0
   }
 
-  /** The same with packets that were given up. */
+  /** The same, including packets that were given up. */
   get unackedBytes(): number {
     return (this.#sentBytes - this.ackedBytes) | 0
   }
