@@ -37,6 +37,6 @@ export const LIMITS = {
     SyncTest: 990,
     Inspector: 990,
     SimulatedNetwork: 5940,
-    'dataChannel()': 2120,
+    'dataChannel()': 2180,
   },
 } as const

@@ -269,14 +269,14 @@ export class Connection implements LinkReceiver {
   #noteRoundTrip({ timedInput, timedArrival, subTicks }: SnapshotNews, nowMs: Ms): void {
     if (timedInput <= this.#timedInput) return
     this.#timedInput = timedInput
+    // A later input has taken its place in the list.
+    if (this.#sentInput - timedInput > 255) return
     const subTickMs = this.#game.stepMs / SUBTICKS_PER_STEP
     const sentAtMs = this.#sentAtMs[timedInput & 255]!
     // TCP paces by itself: it merges what waits into one segment.
-    if (this.#isDatagram) {
-      this.#uplink.note(timedArrival * subTickMs - sentAtMs, nowMs)
-      this.#link.noteWait?.(this.#uplink.waitMs, nowMs)
-    }
+    if (this.#isDatagram) this.#uplink.note(timedArrival * subTickMs - sentAtMs, nowMs)
     const rttMs = nowMs - sentAtMs - (subTicks - timedArrival) * subTickMs
+    this.#link.noteRoundTrip?.(rttMs, nowMs)
     const { rttMs: before } = this.#stats
     this.#stats.rttMs = Number.isNaN(before) ? rttMs : before + (rttMs - before) / 8
   }

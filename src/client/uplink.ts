@@ -38,8 +38,6 @@ const LONGER_MS: Ms = 10_000
 export class Uplink {
   /** The shortest time between two input packets; 0: every frame may send one. */
   spacingMs: Ms = 0
-  /** How long the newest packet of which this is known has waited. */
-  waitMs: Ms = 0
   readonly #delays = new SlidingMin(REMEMBERED_MS, 16)
   #leastWaitMs: Ms = Number.POSITIVE_INFINITY
   #judgedAtMs: Ms = Number.NEGATIVE_INFINITY
@@ -52,8 +50,7 @@ export class Uplink {
   /** Notes that an input packet took `delayMs` to reach the server, measured with two clocks whose difference is constant. */
   note(delayMs: Ms, nowMs: Ms): void {
     this.#delays.insert(delayMs, nowMs)
-    this.waitMs = delayMs - this.#delays.least
-    this.#leastWaitMs = Math.min(this.#leastWaitMs, this.waitMs)
+    this.#leastWaitMs = Math.min(this.#leastWaitMs, delayMs - this.#delays.least)
     const judgedMs = nowMs - this.#queuedAtMs < ALERT_MS ? JUDGED_MS : FIRST_JUDGED_MS
     if (nowMs - this.#judgedAtMs < judgedMs) return
     if (this.#leastWaitMs > QUEUED_MS) this.#widen(nowMs)

@@ -50,7 +50,7 @@ interface Line {
  *
  * Equal seeds, conditions and sends at equal times give equal deliveries. Each direction has its own random numbers. Packets
  * are stamped with their pretended arrival times, which are exact even when the clock's timers are late. The inner link is
- * not told of waits (`noteWait`), because they are pretended too.
+ * not told of round trips (`noteRoundTrip`), because they are pretended too.
  */
 export class ConditionedLink implements Link {
   readonly kind: LinkKind

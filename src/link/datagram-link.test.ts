@@ -204,11 +204,12 @@ describe('a datagram link', () => {
     const { client, clock } = ends
     const wait = (waitMs: number, forMs: number, everyMs = 50): void => {
       for (let passed = 0; passed < forMs; passed += everyMs) {
-        client.noteWait(waitMs, clock.nowMs())
+        client.noteRoundTrip(100 + waitMs, clock.nowMs())
         ends.play(everyMs)
       }
     }
     // Waits at the socket say nothing about a path.
+    wait(0, 100)
     wait(900, 1000)
     ends.openPath()
     wait(900, 2000)
@@ -219,7 +220,7 @@ describe('a datagram link', () => {
     expect(client.isOnPath).toBe(false)
     expect(ends.givenUp).toEqual(['slow: the line is too slow for datagrams'])
     expect(ends.atClient.packets.length).toBeGreaterThan(90)
-    // Too few packets, and a pause of three seconds.
+    // Too few round trips, and a pause of three seconds.
     ends.openPath()
     wait(900, 3000, 1000)
     ends.play(3000)
@@ -231,7 +232,8 @@ describe('a datagram link', () => {
     const ends = new Ends()
     ends.openPath()
     ends.play(500)
-    for (let n = 0; n < 4; n++) ends.client.noteWait(500, ends.clock.nowMs())
+    for (const tripMs of [100, 600, 600, 600, 600])
+      ends.client.noteRoundTrip(tripMs, ends.clock.nowMs())
     ends.isUpBlocked = ends.isDownBlocked = true
     ends.play(4000)
     expect(ends.givenUp).toEqual(['slow: no more datagrams came through'])

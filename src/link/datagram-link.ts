@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import type { DisconnectReason } from '../base/error.ts'
+import { SlidingMin } from '../base/estimate.ts'
 import type { Ms } from '../base/units.ts'
 import { Arrivals } from './arrivals.ts'
 import { type Link, type LinkReceiver, SOCKET_FULL_BYTES } from './link.ts'
@@ -24,12 +25,14 @@ const ANSWER_MS: Ms = 150
 /** If one end has received no packet over the path for this long, the client gives up the path. */
 const LOST_MS: Ms = 3000
 /**
- * If each of at least `QUEUED_PACKETS` packets in a row waits at the client's uplink for `QUEUED_MS` or more, and this lasts for
- * `QUEUED_FOR_MS`, the line is too slow for the headers and acknowledgements of datagrams. The client gives up the path.
+ * If each of at least `QUEUED_TRIPS` round trips in a row takes `QUEUED_MS` longer than the shortest of the last `REMEMBERED_MS`,
+ * and this lasts for `QUEUED_FOR_MS`, the line is too slow for the headers and acknowledgements of datagrams. The client gives up
+ * the path.
  */
 const QUEUED_MS: Ms = 300
 const QUEUED_FOR_MS: Ms = 2000
-const QUEUED_PACKETS = 4
+const QUEUED_TRIPS = 4
+const REMEMBERED_MS: Ms = 300_000
 /** If a client has not checked the path for this long, the page was not running, and silence says nothing about the path. */
 const STOOD_STILL_MS: Ms = 500
 /** An empty packet is a beat. It belongs to the path, and users of the link do not see it. */
@@ -106,9 +109,11 @@ export class DatagramLink implements Link {
   #isHearing = true
   /** When the other end stopped hearing this one; NaN: it hears this one. */
   #unheardSinceMs: Ms = Number.NaN
-  /** Since when the client's packets have waited without a pause, how many they are, and when the last of them was noted. */
+  /** Round trips over the path and the socket. */
+  readonly #trips = new SlidingMin(REMEMBERED_MS, 16)
+  /** Since when round trips have been too long without a pause, how many they are, and when the last of them was noted. */
   #queuedSinceMs: Ms = 0
-  #queuedPackets = 0
+  #queuedTrips = 0
   #queuedAtMs: Ms = Number.NEGATIVE_INFINITY
   #undoTimer: () => void = () => {}
 
@@ -178,7 +183,7 @@ export class DatagramLink implements Link {
     this.#gapMs = DOUBT_MS / DOUBT_GAPS
     this.#isHearing = true
     this.#unheardSinceMs = Number.NaN
-    this.#queuedPackets = 0
+    this.#queuedTrips = 0
     this.#sendOverPath(BEAT, nowMs)
     if (this.#options.side === 'client') this.#armTimer()
   }
@@ -204,19 +209,20 @@ export class DatagramLink implements Link {
     else if (Number.isNaN(this.#unheardSinceMs)) this.#unheardSinceMs = this.#clock.nowMs()
   }
 
-  noteWait(waitMs: Ms, nowMs: Ms): void {
-    const isQueued = waitMs >= QUEUED_MS
-    if (!isQueued || nowMs - this.#queuedAtMs >= LOST_MS) this.#queuedPackets = 0
+  noteRoundTrip(tripMs: Ms, nowMs: Ms): void {
+    this.#trips.insert(tripMs, nowMs)
+    const isQueued = tripMs - this.#trips.least >= QUEUED_MS
+    if (!isQueued || nowMs - this.#queuedAtMs >= LOST_MS) this.#queuedTrips = 0
     if (!isQueued) return
-    if (this.#queuedPackets++ === 0) this.#queuedSinceMs = nowMs
+    if (this.#queuedTrips++ === 0) this.#queuedSinceMs = nowMs
     this.#queuedAtMs = nowMs
     if (this.#isSlow(nowMs) && nowMs - this.#queuedSinceMs >= QUEUED_FOR_MS)
       this.giveUp('the line is too slow for datagrams')
   }
 
-  /** Whether the newest packets of which this end knows have waited. */
+  /** Whether packets have queued up, as far as the newest round trips say. */
   #isSlow(nowMs: Ms): boolean {
-    return this.#queuedPackets >= QUEUED_PACKETS && nowMs - this.#queuedAtMs < 2 * LOST_MS
+    return this.#queuedTrips >= QUEUED_TRIPS && nowMs - this.#queuedAtMs < 2 * LOST_MS
   }
 
   /** Goes back to the socket. Does nothing without a path. */

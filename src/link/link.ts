@@ -29,10 +29,10 @@ export interface Link {
   send(bytes: Uint8Array): void
 
   /**
-   * Tells the link how long a packet of the client has waited at its uplink, as known at `nowMs`. A link that has two paths for
-   * packets uses this to choose between them. Links with one path, and links that simulate a network, leave it out.
+   * Tells the link a round trip that the client has measured at `nowMs`. A link that has two paths for packets uses this to
+   * choose between them. Links with one path, and links that simulate a network, leave it out.
    */
-  noteWait?(waitMs: Ms, nowMs: Ms): void
+  noteRoundTrip?(tripMs: Ms, nowMs: Ms): void
 
   /** Ends the connection. The other end learns `reason` and `detail` if its transport can carry them. */
   close(reason: DisconnectReason, detail?: string): void

@@ -109,8 +109,8 @@ class WithoutFirst implements Link {
     this.#link.send(bytes)
   }
 
-  noteWait(waitMs: number, nowMs: number): void {
-    this.#link.noteWait?.(waitMs, nowMs)
+  noteRoundTrip(tripMs: number, nowMs: number): void {
+    this.#link.noteRoundTrip?.(tripMs, nowMs)
   }
 
   close(...reason: Parameters<Link['close']>): void {
@@ -213,7 +213,9 @@ describe('data channels of a client', () => {
   test('are left when packets queue up, and the session goes on over the WebSocket', async () => {
     door = await openDoor()
     const { client, server, status } = await joinOnDatagrams(door)
-    for (const agoMs of [2100, 1400, 700, 0]) client.noteWait?.(600, performance.now() - agoMs)
+    const nowMs = performance.now()
+    client.noteRoundTrip?.(10, nowMs - 2800)
+    for (const agoMs of [2100, 1400, 700, 0]) client.noteRoundTrip?.(600, nowMs - agoMs)
     const why = 'the line is too slow for datagrams'
     expect(status).toMatchObject({ isOnDatagrams: false, problem: 'slow', why, attempts: 1 })
     const { stats } = door.datagrams

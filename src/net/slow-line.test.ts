@@ -66,8 +66,9 @@ test('data channels are tried again after longer and longer waits on a slow line
   }
   const open = (): void => channels.at(-1)!.onopen!()
   const queueUp = (): void => {
+    link.noteRoundTrip(100, clock.nowMs())
     for (let n = 0; n < 4; n++) {
-      link.noteWait(600, clock.nowMs())
+      link.noteRoundTrip(600, clock.nowMs())
       clock.advance(700)
     }
   }

@@ -2,7 +2,7 @@ import type { Link, LinkKind, LinkReceiver } from '../link/link.ts'
 
 /**
  * A link that wraps another one, with hooks for what it sends and receives. Everything else passes through unchanged, except
- * that it leaves out `noteWait`.
+ * that it leaves out `noteRoundTrip`.
  */
 export class WrappedLink implements Link {
   isClosedHere = false
