@@ -141,7 +141,7 @@ test(`all that connect brings is at most ${LIMITS.connect} B gzipped`, async () 
   expect(gzipped).toBeLessThanOrEqual(LIMITS.connect)
   // Nothing of the server, of pretended networks or of clocks that are not in use.
   const foreign =
-    /^server|^testing|^score|^node|^pixi|client\/\w*\/?(event-queue|inspect|messages|own-events|own-timeline|shared-tick\.ts|waiting)|link\/(json|messages)|link\/(conditions|datagram|tcp|scoreboard|congestion|round-trip|path|impairment|simulated)|time\/\w+\/(phase|round|fixed-timestep|input-lead|input-waits)|game\/(check|predicted-presses|smallest-three|texts|turns|vectors)|motion\/(acceleration|hermite|slerp|slopes|quat|track\.ts)|wire\/\w+\/(event|room-bits)\.ts/
+    /^server|^testing|^score|^node|^pixi|client\/\w*\/?(event-queue|inspect|messages|own-events|shared-tick\.ts|waiting)|link\/(json|messages)|link\/(conditions|datagram|tcp|scoreboard|congestion|round-trip|path|impairment|simulated)|time\/\w+\/(phase|round|fixed-timestep|input-lead|input-waits)|game\/(check|predicted-presses|smallest-three|texts|turns|vectors)|motion\/(acceleration|hermite|riders|slerp|slopes|quat|track\.ts)|wire\/\w+\/(event|room-bits)\.ts/
   expect(files.filter((file) => foreign.test(file))).toEqual([])
 })
 

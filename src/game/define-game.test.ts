@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { gameEvents } from '../client/timeline/events.ts'
-import { riders } from '../client/timeline/own-timeline.ts'
 import { quat } from '../motion/quat.ts'
+import { riders } from '../motion/riders.ts'
 import { checkGame } from './check-game.ts'
 import { defineGame, type GameDefinition } from './define-game.ts'
 import { flag, hidden, int, number, once, oneOf, ref, text } from './field.ts'

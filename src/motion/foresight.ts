@@ -1,6 +1,6 @@
 /**
  * Extrapolates an entity past its newest sample in place of its curves: most often the game's own `move`, step by step
- * (`client/timeline/move-extrapolation.ts`). The code that adds samples to a track must also pass them to its foresight.
+ * (`motion/move-extrapolation.ts`). The code that adds samples to a track must also pass them to its foresight.
  */
 export interface Foresight {
   /**

@@ -1,25 +1,31 @@
-import { horizonOf, WAY, wayOf } from '../../base/horizons.ts'
+import { horizonOf } from '../../base/horizons.ts'
 import type { Ms, SubTick } from '../../base/units.ts'
 import type { Kind } from '../../game/define-game.ts'
 import type { EntityId } from '../../game/field.ts'
 import { setNumber } from '../../game/quantize.ts'
 import type { Holder } from '../../game/schema.ts'
 import type { HeardTexts } from '../../game/texts.ts'
-import { SampledTrack } from '../../motion/sampled-track.ts'
-import { isReached, openSample, repeatLast, rewindTrack } from '../../motion/track-intake.ts'
+import {
+  type EntityPicture,
+  extrapolateFrom,
+  type Foresee,
+  riderOf,
+  showPicture,
+  takeState,
+  trackOf,
+} from '../../motion/entity-picture.ts'
+import type { MoveExtrapolation } from '../../motion/move-extrapolation.ts'
+import type { Rider } from '../../motion/riders.ts'
+import type { SampledTrack } from '../../motion/sampled-track.ts'
+import { isReached, rewindTrack } from '../../motion/track-intake.ts'
 import { EMPTY, type TrackState } from '../../motion/track-state.ts'
 import type { ChangedTarget } from '../../wire/records/body.ts'
 import { RowHistory } from '../../wire/records/row-history.ts'
 import type { RowPages } from '../../wire/records/row-pages.ts'
 import { EntityView } from '../page/view.ts'
 import type { OwnEntity } from '../prediction/own-entity.ts'
-import type { MoveExtrapolation } from './move-extrapolation.ts'
-import type { Rider, RiderMaker } from './own-timeline.ts'
 import { ROOM } from './players.ts'
 import type { ShownTimeline } from './shown-timeline.ts'
-
-/** How long movement is extrapolated: at full speed for longer than a render clock leads. That clock decides when to stop. */
-const EXTRAPOLATE_MS: Ms = 400
 
 export interface RemoteOptions {
   /** How many samples the track of a room's entity holds. Tracks of players' entities hold twice as many. */
@@ -27,7 +33,7 @@ export interface RemoteOptions {
   /** Holds their baselines. Default: each entity has an array of its own. */
   readonly rows?: RowPages
   /** Makes the code that extrapolates another player's entity; undefined: only its curves do. */
-  readonly foresee?: ((kind: Kind, hasMoment: boolean) => MoveExtrapolation) | undefined
+  readonly foresee?: Foresee | undefined
 }
 
 /** Which entity it is, and whose. */
@@ -47,7 +53,7 @@ export interface RemoteIdentity {
  * An entity as its records describe it: the baselines for those records, and the track that is shown. An entity that the local
  * player predicts has one too, for the baselines, but it is never shown.
  */
-export class RemoteEntity implements ChangedTarget {
+export class RemoteEntity implements ChangedTarget, EntityPicture {
   // The fields that every record needs come first: with many entities, they cost less the fewer cache lines they fill.
   declare readonly history: RowHistory
   declare readonly track: SampledTrack
@@ -63,7 +69,7 @@ export class RemoteEntity implements ChangedTarget {
   /** How far its movement may be extrapolated past its newest state: an index into `HORIZONS_MS`. */
   horizon = 0
   #teleports = 0
-  readonly #rider: Rider | null
+  declare readonly rider: Rider | null
   declare readonly slot: number
   declare readonly id: EntityId
   declare readonly owner: number
@@ -84,8 +90,8 @@ export class RemoteEntity implements ChangedTarget {
   isGiven = false
   /** Whether its view is among the views. */
   isShown = false
-  readonly #foresee: RemoteOptions['foresee']
-  #foreseen: MoveExtrapolation | undefined
+  readonly foresee: Foresee | undefined
+  foreseen: MoveExtrapolation | undefined
   /** Its texts; undefined if it has none. */
   declare readonly texts: HeardTexts | undefined
 
@@ -102,17 +108,13 @@ export class RemoteEntity implements ChangedTarget {
     this.schema = kind.schema
     this.owner = owner
     this.view = new EntityView(kind, this.id, owner, isMine)
-    const { curves, width, textCode } = kind.schema
+    const { width, textCode } = kind.schema
     this.history = new RowHistory(width + 1, rows)
-    const { attachedTo } = kind
-    const riders = kind.riders as RiderMaker
-    this.#rider = attachedTo && !isPredicted ? riders.rider(kind, attachedTo) : null
-    const tracked = this.#rider ? [...curves, 'linear' as const] : curves
+    this.rider = isPredicted ? null : riderOf(kind)
     // A player's clock may lie further back, because it catches up where the render clock jumps.
-    const samples = owner === ROOM ? trackSamples : 2 * trackSamples
-    this.track = new SampledTrack(tracked, EXTRAPOLATE_MS, 2, samples)
+    this.track = trackOf(kind, this.rider, owner === ROOM ? trackSamples : 2 * trackSamples)
     this.texts = textCode?.heard(kind.schema)
-    if (!isPredicted && kind.schema.input) this.#foresee = foresee
+    if (!isPredicted && kind.schema.input) this.foresee = foresee
   }
 
   get row(): Int32Array {
@@ -150,21 +152,14 @@ export class RemoteEntity implements ChangedTarget {
    * state before it is known to have held until the timeline's `beforeMs`.
    */
   filled(tick: number, stamp: Readonly<Float64Array>, hasRested: boolean): void {
-    const { track, row, offset, shownTimeline, schema } = this
-    const { width } = schema
+    const { track, row, offset, shownTimeline } = this
+    const { width } = this.schema
     const teleports = row[offset + width - 1]!
     const isTeleport = this.tick >= 0 && teleports !== this.#teleports
     if (!shownTimeline.hasGoneOn && isReached(track, stamp)) rewindTrack(track, stamp[0]!)
     rested[0] = Number.NaN
     if (hasRested && shownTimeline.beforeMs < stamp[0]!) rested[0] = shownTimeline.beforeMs
-    if (this.#rider) {
-      schema.coarseToNumbers(row, offset, numbers, 0)
-      this.#rider.push(track, stamp, rested, numbers, isTeleport)
-    } else {
-      repeatLast(track, rested)
-      const at = openSample(track, stamp, isTeleport)
-      if (at >= 0) schema.coarseToNumbers(row, offset, track.samples.values, at)
-    }
+    takeState(this, row, offset, stamp, rested, isTeleport)
     this.#teleports = teleports
     this.horizon = horizonOf(row[offset + width]!)
     this.tick = tick
@@ -175,16 +170,7 @@ export class RemoteEntity implements ChangedTarget {
    * extrapolate.
    */
   extrapolate(stamp: SubTick, isOn: boolean): void {
-    const { track, row, offset } = this
-    const way = wayOf(row[offset + this.schema.width]!)
-    if (way === WAY.move && !this.#foreseen)
-      this.#foreseen = this.#foresee?.(this.kind, this.#rider !== null)
-    const foreseen = this.#foreseen
-    // `move` takes states even while it does not extrapolate, because it carries on the columns that are not told.
-    foreseen?.take(row, offset, stamp)
-    track.foresight = (isOn && way === WAY.move && foreseen) || null
-    if (way === WAY.rest) track.horizonMs = 0
-    if (this.#rider) this.#rider.isForeseen = track.foresight !== null
+    extrapolateFrom(this, this.row, this.offset, stamp, isOn)
   }
 
   copyNewest(object: Holder): void {
@@ -202,16 +188,10 @@ export class RemoteEntity implements ChangedTarget {
    */
   show(moment: Readonly<Float64Array>, ownTimeMs: Ms, isResting: boolean): TrackState {
     this.track.rest(isResting)
-    const state = this.track.show(moment, numbers)
+    const { object } = this.view
+    const state = showPicture(this, moment, ownTimeMs, object, numbers)
     this.state = state
     if (state === EMPTY) return state
-    const { object } = this.view
-    this.#rider?.leave(object, numbers, ownTimeMs)
-    this.view.show(this.schema.viewed, numbers)
-    this.#rider?.place(object, numbers, ownTimeMs)
-    this.kind.path?.(object, ownTimeMs)
-    // The clamp works between states too, so that an entity that eases back from inside a wall is kept out of it.
-    this.kind.clamp?.(object)
     this.texts?.show(object, numbers)
     this.own?.overlay(this.view)
     return state

@@ -1,8 +1,8 @@
 import { flag, int, number, own, text } from 'glissade'
 import { expect, test } from 'vitest'
-import { SUBTICKS_PER_STEP } from '../../base/units.ts'
-import { defineGame, type Kind } from '../../game/define-game.ts'
-import { Mover } from '../../game/mover.ts'
+import { SUBTICKS_PER_STEP } from '../base/units.ts'
+import { defineGame, type Kind } from '../game/define-game.ts'
+import { Mover } from '../game/mover.ts'
 import { MoveExtrapolation } from './move-extrapolation.ts'
 
 /** Jumps once for each time that a key is held, and runs all the time. Only its owner gets what it remembers. */

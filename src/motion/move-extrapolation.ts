@@ -1,10 +1,10 @@
-import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
-import type { Kind } from '../../game/define-game.ts'
-import { MovedCopy } from '../../game/moved-copy.ts'
-import type { Mover } from '../../game/mover.ts'
-import { refine } from '../../game/quantize.ts'
-import { blendRows } from '../../motion/blend.ts'
-import type { Foresight } from '../../motion/foresight.ts'
+import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
+import type { Kind } from '../game/define-game.ts'
+import { MovedCopy } from '../game/moved-copy.ts'
+import type { Mover } from '../game/mover.ts'
+import { refine } from '../game/quantize.ts'
+import { blendRows } from './blend.ts'
+import type { Foresight } from './foresight.ts'
 
 /** A copy takes at most this many steps to reach the next state. If that is further off, it begins anew from the state. */
 const MOST_STEPS = 64

@@ -1,12 +1,12 @@
-import { BoxedTime } from '../../base/boxed-time.ts'
-import type { Ms } from '../../base/units.ts'
-import type { CarrierFunction, Kind, Riders } from '../../game/define-game.ts'
-import * as OP from '../../game/op.ts'
-import { getNumber, setNumber } from '../../game/quantize.ts'
-import type { Column, Holder } from '../../game/schema.ts'
-import { ErrorOffset, returnOffset } from '../../motion/error-offset.ts'
-import type { SampledTrack } from '../../motion/sampled-track.ts'
-import { pushSample } from '../../motion/track-intake.ts'
+import { BoxedTime } from '../base/boxed-time.ts'
+import type { Ms } from '../base/units.ts'
+import type { CarrierFunction, Kind, Riders } from '../game/define-game.ts'
+import * as OP from '../game/op.ts'
+import { getNumber, setNumber } from '../game/quantize.ts'
+import type { Column, Holder } from '../game/schema.ts'
+import { ErrorOffset, returnOffset } from './error-offset.ts'
+import type { SampledTrack } from './sampled-track.ts'
+import { pushSample } from './track-intake.ts'
 
 /** For easing, a frame counts as at most this many seconds. */
 const MOST_SECONDS = 0.25

@@ -4,9 +4,9 @@ import { flag, int, number, once, own, press, text } from '../../game/field.ts'
 import type { Conditions } from '../../link/impairment.ts'
 import type { LinkKind } from '../../link/link.ts'
 import { presets } from '../../link/presets.ts'
+import { type RiderMaker, riders } from '../../motion/riders.ts'
 import { defineRoom } from '../../server/define-room.ts'
 import { Simulation } from '../../testing/simulation.ts'
-import { type RiderMaker, riders } from './own-timeline.ts'
 
 /** Platform 1 goes to and fro smoothly, at 157 px/s at most; 2 turns round on the spot, at 30 px/s. */
 function platformX(n: number, timeMs: number): number {

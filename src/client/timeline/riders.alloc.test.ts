@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { boxed, bytesPerCall } from '../../../test/bytes-per-call.ts'
 import { defineGame } from '../../game/define-game.ts'
 import { angle, int, number } from '../../game/field.ts'
-import { riders } from './own-timeline.ts'
+import { riders } from '../../motion/riders.ts'
 import { RemoteEntity } from './remote-entity.ts'
 import { ShownTimeline } from './shown-timeline.ts'
 

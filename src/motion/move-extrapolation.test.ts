@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { Random } from '../../base/random.ts'
-import { defineGame } from '../../game/define-game.ts'
-import { flag, int, number, oneOf, own } from '../../game/field.ts'
-import { Mover } from '../../game/mover.ts'
+import { Random } from '../base/random.ts'
+import { defineGame } from '../game/define-game.ts'
+import { flag, int, number, oneOf, own } from '../game/field.ts'
+import { Mover } from '../game/mover.ts'
 import { MoveExtrapolation } from './move-extrapolation.ts'
 
 const STEP = 256
