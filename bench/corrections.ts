@@ -1,10 +1,9 @@
 import { presets } from '../src/link/presets.ts'
-import { WrongArguments } from '../src/score/command/arguments.ts'
 import { reporting } from '../src/score/command/command.ts'
 import { shown, tableText } from '../src/score/command/table.ts'
 import { playPlatformer, playShepherd } from './corrections/games.ts'
 import { ALLOWED, type Corrections, START_SECONDS } from './corrections/play.ts'
-import { readOptions, whole } from './options.ts'
+import { oneOf, readOptions, whole } from './options.ts'
 
 const COMMAND = 'npm run bench -- corrections'
 const NETWORKS = Object.keys(presets) as (keyof typeof presets)[]
@@ -86,10 +85,4 @@ function readWords(words: readonly string[]): Request {
     players: whole('--players', values.players ?? '4', 1, 16),
     seconds: whole('--seconds', values.seconds ?? '120', 10, 3600),
   }
-}
-
-function oneOf<T extends string>(option: string, word: string, all: readonly T[]): T {
-  const known = all.find((one) => one === word)
-  if (known !== undefined) return known
-  throw new WrongArguments(`${option} is '${word}', but must be one of ${all.join(', ')}`)
 }

@@ -1,6 +1,7 @@
 import { printCorrections } from './corrections.ts'
 import { printCost } from './cost.ts'
 import { printCpu } from './cpu.ts'
+import { printFairHits } from './fair-hits.ts'
 import { makeFirstRows } from './first-rows.ts'
 import { printFlock } from './flock.ts'
 import { printForesight } from './foresight.ts'
@@ -47,6 +48,12 @@ const BENCHES: readonly Bench[] = [
     name: 'cpu',
     does: 'prints what motion costs the processor beside other packages, for docs/PERFORMANCE.md',
     run: printCpu,
+  },
+  {
+    name: 'fair-hits',
+    does: 'prints how fairly a room judges shots aimed at what a page shows; --help says more',
+    takesWords: true,
+    run: printFairHits,
   },
   {
     name: 'flock',

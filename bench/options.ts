@@ -23,3 +23,9 @@ export function whole(option: string, text: string, least: number, most: number)
     `${option} is '${text}', but must be a whole number from ${least} to ${most}`,
   )
 }
+
+export function oneOf<T extends string>(option: string, word: string, all: readonly T[]): T {
+  const known = all.find((one) => one === word)
+  if (known !== undefined) return known
+  throw new WrongArguments(`${option} is '${word}', but must be one of ${all.join(', ')}`)
+}

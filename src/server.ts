@@ -31,7 +31,10 @@ export { type SlowRoom, SlowRooms } from './server/rooms/slow-rooms.ts'
 export type { RoomStats } from './server/stats.ts'
 export type {
   EventAudience,
+  EventContext,
   Player,
+  SeenEntity,
+  SeenWorld,
   SendOptions,
   ServerEntity,
   StepContext,

@@ -36,6 +36,7 @@ export const FLOORS: Readonly<Record<string, readonly string[]>> = {
   'server/players': ['server/world', 'server/authority'],
   'server/connection': ['server/world', 'server/interest', 'server/authority', 'server/players'],
   'server/replication': ['server/world', 'server/interest', 'server/connection'],
+  'server/rewind': ['server/world', 'server/connection'],
   server: [
     'server/world',
     'server/interest',
@@ -43,6 +44,7 @@ export const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'server/players',
     'server/connection',
     'server/replication',
+    'server/rewind',
   ],
   'server/rooms': ['server/world', 'server/players', 'server/connection', 'server'],
 

@@ -23,8 +23,6 @@ import { rowOf } from './recorded-room.ts'
 const HELLO_EVERY_MS = 250
 /** At rest it sends one packet in this many frames. */
 const RESTING_FRAMES = 6
-/** How far behind the newest snapshot it says that it shows others. */
-const SHOWN_BEHIND = 300
 
 /** A client that does what it is told, frame by frame, and writes down what it says and hears. */
 export class ScriptedClient implements LinkReceiver {
@@ -211,19 +209,26 @@ export class ScriptedClient implements LinkReceiver {
   /** Says the inputs after `from`. */
   #say(from: number): void {
     const count = Math.min(this.#newest - from, MAX_INPUTS)
-    const view = this.#tick * this.#game.sendSubTicks - SHOWN_BEHIND
-    const shown =
-      this.#tick < 0 ? { viewSubTicks: -1 } : { viewSubTicks: view, viewPlayer: 2, viewLead: -40 }
+    const head = {
+      ...emptyInputHead(),
+      viewAge: this.#tick < 0 ? -1 : this.#tick & 1,
+      isOneFrame: true,
+      ownAge: 50,
+    }
+    if (head.viewAge > 0) {
+      head.momentCount = 2
+      Object.assign(head.moments[0]!, { player: 2, halfMs: -80 })
+      Object.assign(head.moments[1]!, { horizon: 5, halfMs: 30 })
+    }
     writeInput(
       this.#writer,
       this.#game.inputSchema,
       {
-        ...emptyInputHead(),
+        ...head,
         sequence: this.#nextSequence(),
         ack: this.#received.newest,
         ackMask: this.#received.mask,
         messageAck: this.#messages.received & 0xffff,
-        ...shown,
         newest: count > 0 ? this.#newest & 0xffff : 0,
         count,
         isResting: count > 0 && this.#rested > 0,

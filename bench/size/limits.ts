@@ -9,9 +9,9 @@ export const LIMITS = {
    * All that `connect` brings, without a game. 250 bytes of it are for datagrams: a transport may open the link, and inputs go
    * out less often over a slow uplink, where the headers of datagrams alone would fill it.
    */
-  connect: 26_190,
+  connect: 26_870,
   /** The page of the README: the game, the session, keys and sprites. */
-  readmePage: 30_190,
+  readmePage: 30_850,
   /** What an option adds to the page of the README. */
   options: {
     'authority: sharedTick()': 1160,
@@ -27,7 +27,7 @@ export const LIMITS = {
     'curve: hermiteCurve()': 840,
     attachedTo: 1150,
     'gameEvents()': 1240,
-    'gameMessages()': 2000,
+    'gameMessages()': 2020,
     'jsonMessages()': 1650,
     room: 40,
     'coding: tables()': 12_470,

@@ -6,7 +6,7 @@ import type { AnyGame } from '../game/define-game.ts'
 import { ReceivedPackets } from '../link/acks.ts'
 import type { Link, LinkReceiver } from '../link/link.ts'
 import { BitReader, BitWriter } from '../wire/bits.ts'
-import { MAX_INPUTS } from '../wire/limits.ts'
+import { HISTORY_TICKS, MAX_INPUTS, MOST_MOMENTS } from '../wire/limits.ts'
 import { keyOfText, readWelcome, type Welcome, writeHello } from '../wire/packets/handshake.ts'
 import { emptyInputHead, writeInput } from '../wire/packets/input-packet.ts'
 import * as PACKET from '../wire/packets/packet.ts'
@@ -81,6 +81,9 @@ export class Connection implements LinkReceiver {
   #sequence = 0
   #sentInput = 0
   #timedInput = 0
+  /** The newest input before this frame, and the newest snapshot that was on display when the newest input was made; -1: none. */
+  #madeBefore = 0
+  #picturedTick = -1
   /** Whether the previous frame sent new inputs that had not been held back. */
   #mayRepeat = false
   #isOpen = false
@@ -132,9 +135,10 @@ export class Connection implements LinkReceiver {
     const isHeldBack = this.#saidRest && prediction.isResting
     const isDue = !isHeldBack || nowMs - this.#lastSentMs >= RESTING_MS
     const hasNew = isDue && prediction.made > this.#sentInput
-    if (nowMs - this.#lastSentMs < this.#uplink.spacingMs) return
-    if (hasNew || this.#shallRepeat(prediction)) this.#sendInput(inside, nowMs)
-    this.#mayRepeat = hasNew && !isHeldBack
+    const isSpaced = nowMs - this.#lastSentMs >= this.#uplink.spacingMs
+    if (isSpaced && (hasNew || this.#shallRepeat(prediction))) this.#sendInput(inside, nowMs)
+    if (isSpaced) this.#mayRepeat = hasNew && !isHeldBack
+    this.#madeBefore = prediction.made
   }
 
   /**
@@ -299,7 +303,7 @@ export class Connection implements LinkReceiver {
     head.count = Math.max(0, Math.min(MAX_INPUTS, newest - first))
     head.newest = newest & 0xffff
     head.isResting = prediction.isResting
-    this.#setView(timeline, nowMs)
+    this.#setView(timeline, newest, hasNew ? newest - this.#sentInput : 0, nowMs)
     writeInput(this.#writer, this.#game.inputSchema, head, prediction.inputs, isOrdered)
     this.#sentInput = newest
     this.#lastSentMs = nowMs
@@ -310,18 +314,23 @@ export class Connection implements LinkReceiver {
     if (hasNew) this.#listener.sentHeldBack(newest, nowMs)
   }
 
-  /** Writes the moment on display into the head of the next packet. */
-  #setView({ renderTimeMs, times }: Timeline, nowMs: Ms): void {
+  /**
+   * Writes what was on display when the newest input was made, in the last frame, into the head of the next packet. `made`: how
+   * many inputs are new since the last packet. A packet that repeats inputs repeats what was on display with them.
+   */
+  #setView(timeline: Timeline, newest: number, made: number, nowMs: Ms): void {
     const head = this.#head
-    const view = Math.round(renderTimeMs * (SUBTICKS_PER_STEP / this.#game.stepMs))
-    head.viewSubTicks = view >= 0 ? view : -1
-    head.viewPlayer = 0
-    if (view < 0) return
-    const time = times.toTell(renderTimeMs, nowMs)
-    if (!time) return
-    const lead = Math.round(time.toldLeadMs * (SUBTICKS_PER_STEP / this.#game.stepMs))
-    head.viewPlayer = time.player
-    head.viewLead = Math.max(-0x8000, Math.min(lead, 0x7fff))
+    head.momentCount = 0
+    if (made > 0) {
+      this.#picturedTick = timeline.shownNewestTick
+      head.isOneFrame = made <= newest - this.#madeBefore
+      head.ownAge = Math.max(0, Math.min(Math.round(32 * (newest - timeline.shownInput)), 255))
+    }
+    const age = Math.min(timeline.newestTick - this.#picturedTick, HISTORY_TICKS - 1)
+    head.viewAge = this.#picturedTick < 0 ? -1 : age
+    const mayGetLost = this.#isDatagram && ~this.#received.mask !== 0
+    if (made > 0 && head.viewAge >= 0)
+      timeline.tellMoments(head, nowMs, mayGetLost, this.#isDatagram ? MOST_MOMENTS : 1)
   }
 
   #flushMessages(nowMs: Ms): void {

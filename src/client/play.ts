@@ -82,6 +82,7 @@ export class Play {
   show({ renderTimeMs, leadsMs }: Playout, frameMs: Ms, alpha: number, dtSeconds: Seconds): void {
     const { timeline, prediction } = this
     timeline.show(renderTimeMs, frameMs, prediction.ownTimeMs(alpha), leadsMs)
+    timeline.shownInput = prediction.newest - 1 + alpha
     prediction.show(alpha, dtSeconds, timeline.shownTick)
     if (renderTimeMs >= this.#firstMs + MOST_LAG_MS) this.#views.removeHeld()
   }

@@ -52,6 +52,8 @@ export class SentPackets {
   newestAcked = -1
   /** Smoothed round trip (gain 1/8, RFC 6298); NaN before the first acknowledgement. */
   rttMs: Ms = Number.NaN
+  /** The round trip that the last report measured; NaN if it measured none, because it named no newer packet. */
+  tripMs: Ms = Number.NaN
   /** Packets acknowledged so far. */
   acked = 0
   /** Called for each acknowledged packet, for a user that needs more than the newest. */
@@ -102,6 +104,7 @@ export class SentPackets {
     if (newest >= this.next || newest < 0) return false
     if (newest < 32 && mask >>> newest !== 0) return false
     const tripMs = nowMs - this.#packets.values[this.#packets.at(newest) + 1]!
+    this.tripMs = newest > this.#newest ? tripMs : Number.NaN
     if (this.#take(newest))
       this.rttMs = Number.isNaN(this.rttMs) ? tripMs : this.rttMs + (tripMs - this.rttMs) / 8
     const fresh = mask & ~this.#known(newest)

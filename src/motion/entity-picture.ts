@@ -6,7 +6,7 @@ import type { Holder } from '../game/schema.ts'
 import type { MoveExtrapolation } from './move-extrapolation.ts'
 import type { Rider, RiderMaker } from './riders.ts'
 import { SampledTrack } from './sampled-track.ts'
-import { openSample, repeatLast } from './track-intake.ts'
+import { openSample, pushSample, repeatLast } from './track-intake.ts'
 import { EMPTY, type TrackState } from './track-state.ts'
 
 /** How long movement is extrapolated: at full speed for longer than a render clock leads. That clock decides when to stop. */
@@ -59,12 +59,24 @@ export function takeState(
 ): void {
   if (rider) {
     schema.coarseToNumbers(row, offset, numbers, 0)
-    rider.push(track, stamp, rested, numbers, isTeleport)
-    return
+    return rider.push(track, stamp, rested, numbers, isTeleport)
   }
   repeatLast(track, rested)
   const at = openSample(track, stamp, isTeleport)
   if (at >= 0) schema.coarseToNumbers(row, offset, track.samples.values, at)
+}
+
+/** Does what `takeState` does for the numbers of a state. Without a rider, they are taken as they are. */
+export function takeNumbers(
+  { track, rider }: EntityPicture,
+  values: Float64Array,
+  stamp: Readonly<Float64Array>,
+  rested: Readonly<Float64Array>,
+  isTeleport: boolean,
+): void {
+  if (rider) return rider.push(track, stamp, rested, values, isTeleport)
+  repeatLast(track, rested)
+  pushSample(track, stamp, values, 0, isTeleport)
 }
 
 /**

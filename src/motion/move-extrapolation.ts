@@ -63,6 +63,12 @@ export class MoveExtrapolation implements Foresight {
     this.#keepRow()
   }
 
+  /** Begins with a state of which everything is known, also what clients do not get: see `MovedCopy.takeOver`. */
+  begin(row: Int32Array, offset: number, stamp: SubTick): void {
+    this.#copy.takeOver(row, offset, stamp)
+    this.#isFirst = true
+  }
+
   write(out: Float64Array, reach: Readonly<Float64Array>): void {
     const { width, curves } = this.#schema
     const reachMs = reach[0]!

@@ -162,6 +162,19 @@ export class Rider {
     }
   }
 
+  /** Forgets all states and what was shown, to begin with those of another entity of the kind. */
+  restart(): void {
+    this.#count = 0
+    this.#shownMs = Number.NaN
+    this.#isEasing = false
+    this.#isFree = false
+    this.#hasNews = false
+    this.#offset.clear()
+    this.#return.clear()
+    this.#tracked.fill(0)
+    this.#trackedNow.fill(0)
+  }
+
   /** Notes where the track takes the carrier to have been in the previous frame, now that it has new states. */
   #retrack(object: Holder, ownTimeMs: Ms): void {
     this.#findMoments()

@@ -329,6 +329,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
 
   #forget(player: Player): void {
     this.players.splice(this.players.indexOf(player), 1)
+    for (const { shown } of this.peerList) shown.forget(player.id)
     try {
       this.rules.leave?.(this.world, player)
     } catch (error) {

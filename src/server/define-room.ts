@@ -7,7 +7,7 @@ import type { Infer } from '../game/infer.ts'
 import type { MissingInput } from './authority/authority.ts'
 import { type Budget, checkInterest, type Interest } from './interest/interest.ts'
 import { maxPlayersOf, quietTicksOf, resumeMsOf } from './room-options.ts'
-import type { Player, StepContext, World } from './world/world.ts'
+import type { EventContext, Player, StepContext, World } from './world/world.ts'
 
 /** The rules of a room, as `defineRoom` takes them. Only the server runs them, and no page bundles them. */
 export interface RoomDefinition<P extends GameParts = GameParts, S = unknown> {
@@ -25,7 +25,10 @@ export interface RoomDefinition<P extends GameParts = GameParts, S = unknown> {
   leave?: NoInfer<((world: World<P, S>, player: Player<P['profile']>) => unknown) | undefined>
   /** Called when the room closes, as its last call. Everybody has left by then. */
   close?: NoInfer<((world: World<P, S>) => unknown) | undefined>
-  /** Called for an event that `move` raised. `by`: the player who raised it, or null for an entity moved by `world.drive`. */
+  /**
+   * Called for an event that `move` raised. `by`: the player who raised it, or null for an entity moved by `world.drive`. `ctx`:
+   * the time of that step. To judge a shot, ask `world.seenBy(by)` what the player saw.
+   */
   on?: NoInfer<
     | (keyof P['events'] extends never
         ? { readonly [event: string]: never }
@@ -34,6 +37,7 @@ export interface RoomDefinition<P extends GameParts = GameParts, S = unknown> {
               world: World<P, S>,
               data: Readonly<Infer<P['events'][K]>>,
               by: Player<P['profile']> | null,
+              ctx: EventContext,
             ) => void
           })
     | undefined

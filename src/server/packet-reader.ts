@@ -1,7 +1,7 @@
 import type { Ms } from '../base/units.ts'
 import { fromJson } from '../link/json.ts'
 import { BitReader } from '../wire/bits.ts'
-import { emptyInputHead, readInputHead, unwrapMoment } from '../wire/packets/input-packet.ts'
+import { emptyInputHead, readInputHead } from '../wire/packets/input-packet.ts'
 import * as PACKET from '../wire/packets/packet.ts'
 import { readClose, readMessageHead, readMessageText } from '../wire/packets/packets.ts'
 import type { Offence, Peer } from './connection/peer.ts'
@@ -65,16 +65,15 @@ export class PacketReader {
     if (!peer.messages.acknowledge(head.messageAck)) return 'forged-ack'
     if (!peer.received.note(head.sequence)) return null
     const arrival = room.subTicksAt(arrivedAtMs)
-    if (head.viewSubTicks >= 0) {
-      peer.viewSubTicks = unwrapMoment(head.viewSubTicks, arrival)
-      if (room.peers.has(head.viewPlayer)) peer.viewLeads.set(head.viewPlayer, head.viewLead)
-    }
     const newestBefore = inputBuffer.received
     const reference = Math.max(newestBefore, inputBuffer.applied)
     const { count, newest, repeats } = head
     if (count > 0 && !inputBuffer.read(reader, newest, count, repeats)) return 'bad-packet'
     if (!reader.finished()) return 'bad-packet'
     const { received } = inputBuffer
+    const isGapless = (peer.received.mask & 1) !== 0
+    if (head.ack >= 0) peer.shown.noteTrip(sent.tripMs, arrivedAtMs)
+    peer.shown.note(head, received, arrival, sent.newestAcked, isGapless)
     const isNew = received > newestBefore
     if (isNew)
       peer.inputsCame(Math.max(0, received - reference), head.isResting, arrival, arrivedAtMs)

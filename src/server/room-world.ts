@@ -5,8 +5,9 @@ import type { Identity } from '../game/infer.ts'
 import type { Holder } from '../game/schema.ts'
 import { Driver } from './authority/driver.ts'
 import type { RoomHost } from './host.ts'
+import { PastWorld } from './rewind/past-world.ts'
 import { roomAudience } from './world/audience.ts'
-import type { EventAudience, Player, ServerEntity, World } from './world/world.ts'
+import type { EventAudience, Player, SeenWorld, ServerEntity, World } from './world/world.ts'
 
 /** The view of a room that a game's server functions get. */
 export class RoomWorld implements World {
@@ -16,6 +17,8 @@ export class RoomWorld implements World {
   readonly #host: RoomHost
   /** Created at the first `drive`. */
   #driver: Driver | undefined
+  /** Created at the first `seenBy`. */
+  #past: PastWorld | undefined
 
   constructor(host: RoomHost, state: unknown) {
     this.#host = host
@@ -74,6 +77,13 @@ export class RoomWorld implements World {
   drive(entity: Identity, input: object): void {
     this.#driver ??= new Driver(this.#host)
     this.#driver.drive(this.#host.entities.of(entity), input, this.#host.tick)
+  }
+
+  seenBy(player: Player | null): SeenWorld {
+    if (player && !this.players.includes(player))
+      throw new GlissadeError('stale', `seenBy: player ${player.id} is not in this room`)
+    this.#past ??= new PastWorld(this.#host)
+    return this.#past.setViewer(player) as unknown as SeenWorld
   }
 
   teleport(entity: Identity): void {

@@ -103,11 +103,11 @@ export function bytesOf({ hex }: Golden): Uint8Array {
 }
 
 export const hello: Golden = {
-  hex: '01474c53440598badcfe86b33736b232f7801888ecbd7935f1ac68244000d0b3820cd07a5f0738',
+  hex: '01474c53440698badcfe86b33736b232f7801888ecbd7935f1ac68244000d0b3820cd07a5f0738',
   parts: [
     ['type', u(1, 8)],
     ['magic', u(0x44534c47, 32)],
-    ['format version', u(5, 8)],
+    ['format version', u(6, 8)],
     ['schema hash', u(0xfedcba98, 32)],
     ['game name', chars('golden', 6)],
     ['room id', chars('b 2', 7)],
@@ -119,10 +119,10 @@ export const hello: Golden = {
 }
 
 export const welcome: Golden = {
-  hex: '0205341201000080c8efbeadde0df0edfe03622032',
+  hex: '0206341201000080c8efbeadde0df0edfe03622032',
   parts: [
     ['type', u(2, 8)],
-    ['format version', u(5, 8)],
+    ['format version', u(6, 8)],
     ['player', u(0x1234, 16)],
     ['now, in whole steps', u(0x80000001, 32)],
     ['now, subticks beyond', u(200, 8)],
@@ -164,7 +164,7 @@ export const tiedMessage: Golden = {
 }
 
 export const input: Golden = {
-  hex: '0501809b5707000000110ec2ff071e10a0f61f0100c1ff4401',
+  hex: '0501809b5707000000110e46008031ea8482da83fe9fe07fa200',
   parts: [
     ['type', u(5, 8)],
     ['sequence', u(0x8001, 16)],
@@ -172,13 +172,20 @@ export const input: Golden = {
     ['newest sequence received', u(0xabcd, 16)],
     ['those before it', u(0x80000003, 32)],
     ['last message received in order', u(0x0708, 16)],
-    ['shows remote entities', u(1, 1)],
-    ['moment on display', u(0xfff0, 16) + u(0x81, 8)],
-    ['tells of a player', '1'],
-    ['- player', u(0x0203, 16)],
-    ['- how far ahead', s(-300, 16)],
     ['count of inputs', small(3)],
     ['id of the newest', u(1, 16)],
+    ['the newest snapshot received is on display', '0'],
+    ['how many network ticks older the newest on display is', small(3)],
+    ['the new inputs were made in one frame', '1'],
+    ['the own time on display, in 32nds of a step before the newest input', u(0x51, 8)],
+    ['tells a moment', '1'],
+    ['- of a player', small(0x0203)],
+    ['- from the newest snapshot on display, in half milliseconds', s(-300, 12)],
+    ['tells another', '1'],
+    ['- of the room', small(0)],
+    ['- of entities with this horizon', u(5, 3)],
+    ['- from the newest snapshot on display, in half milliseconds', s(2047, 12)],
+    ['tells another', '0'],
     ['the client is at rest', '1'],
     ['how many of the newest are like the one before', small(0)],
     [
@@ -192,16 +199,17 @@ export const input: Golden = {
 
 /** On an ordered link all packets before the newest came. */
 export const orderedInput: Golden = {
-  hex: '0501809b57110e0400001e',
+  hex: '0501809b57110e020000c003',
   parts: [
     ['type', u(5, 8)],
     ['sequence', u(0x8001, 16)],
     ['has received a packet', u(1, 1)],
     ['newest sequence received', u(0xabcd, 16)],
     ['last message received in order', u(0x0708, 16)],
-    ['shows remote entities', u(0, 1)],
     ['count of inputs', small(1)],
     ['id of the newest', u(0, 16)],
+    ['the newest snapshot received is on display', '0'],
+    ['nothing is on display', small(0)],
     ['the client is at rest', '0'],
     ['input 0, against the defaults: 7 jumps so far', `01${u(7, 5)}0`],
   ],
@@ -215,7 +223,6 @@ export const bareInput: Golden = {
     ['sequence', u(0, 16)],
     ['has received a packet', u(0, 1)],
     ['last message received in order', u(0, 16)],
-    ['shows remote entities', u(0, 1)],
     ['count of inputs', small(0)],
   ],
 }

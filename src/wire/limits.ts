@@ -3,6 +3,9 @@
 /** The most inputs in one packet. */
 export const MAX_INPUTS = 128
 
+/** The most moments on display that an INPUT packet tells. */
+export const MOST_MOMENTS = 4
+
 /** The length of the history. A baseline is at most `HISTORY_TICKS - 1` network ticks old. */
 export const HISTORY_TICKS = 128
 

@@ -191,14 +191,20 @@ export class Conversation {
     if (this.#below(3) === 0) odd.ackMask = this.#random.uint32()
     if (this.#below(4) === 0) odd.messageAck = this.#odd16(head.messageAck)
     if (this.#below(2) === 0) {
-      odd.viewSubTicks = this.#random.uint32() & 0xffffff
-      odd.viewPlayer = this.#below(65_536)
-      odd.viewLead = this.#below(65_536) - 32_768
+      odd.viewAge = this.#pick([-1, 0, 1, this.#below(128)])
+      odd.isOneFrame = this.#below(2) === 0
+      odd.ownAge = this.#below(256)
+      odd.momentCount = this.#below(head.moments.length + 1)
+      for (const told of head.moments) {
+        told.player = this.#pick([0, 1, this.#below(65_536)])
+        told.horizon = this.#below(8)
+        told.halfMs = this.#below(4096) - 2048
+      }
     }
     odd.newest = this.#below(3) === 0 ? this.#odd16(newest) : (newest + 1) & 0xffff
     odd.count = this.#pick([0, 1, 2, MAX_INPUTS])
     this.#talker.input(odd)
-    Object.assign(head, { messageAck: 0, viewSubTicks: -1, viewPlayer: 0, viewLead: 0 })
+    Object.assign(head, { messageAck: 0, viewAge: -1, momentCount: 0 })
   }
 
   /** An INPUT packet written bit by bit: every field apart may be out of its range, and the inputs are chance. */

@@ -1,7 +1,6 @@
 // The honest clients, all in one process: `crowd.ts PORT CLIENTS`.
 
 import { setTimeout as passing } from 'node:timers/promises'
-import { SUBTICKS_PER_STEP } from '../../src/base/units.ts'
 import { quantile } from '../../src/score/measures/quantile.ts'
 import * as PACKET from '../../src/wire/packets/packet.ts'
 import { RawClient } from '../support/raw-client.ts'
@@ -12,9 +11,6 @@ import { SocketLink } from './socket-link.ts'
 
 const JOIN_EVERY_MS = 40
 const SEND_EVERY_MS = 5
-/** A client shows others about so far back, and says so. */
-const SHOWN_LAG_MS = 100
-const SUBTICKS_PER_MS = SUBTICKS_PER_STEP / runner.game.stepMs
 
 /** Plays as a session does: an input for every step, and each snapshot acknowledged by the next packet. */
 class HonestClient extends RawClient {
@@ -44,8 +40,7 @@ class HonestClient extends RawClient {
     const playedMs = nowMs - this.#welcomedAtMs
     const due = Math.floor(playedMs / runner.game.stepMs) - this.newest
     if (due <= 0) return
-    const shownMs = Math.max(0, playedMs - SHOWN_LAG_MS)
-    this.head.viewSubTicks = this.welcome.nowSubTicks + Math.round(shownMs * SUBTICKS_PER_MS)
+    this.head.viewAge = this.#heardAtMs > 0 ? 0 : -1
     this.run(due)
   }
 

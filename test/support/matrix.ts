@@ -172,9 +172,9 @@ export function endure(
   const room = defineRoom(runner.game, {
     ...definition,
     on: {
-      fired(world, event, by) {
+      fired(world, event, by, ctx) {
         fired++
-        definition.on?.fired?.(world, event, by)
+        definition.on?.fired?.(world, event, by, ctx)
       },
     },
   })

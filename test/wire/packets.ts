@@ -4,10 +4,12 @@ import type { Snapshot } from './said.ts'
 
 const REASONS = 18
 
-/** How far ahead of the moment on display a player is shown. */
-interface Lead {
+/** A moment on display: of a player's entities, or with player 0 of the room's entities with one horizon. */
+interface Moment {
   readonly player: number
-  readonly subTicks: number
+  readonly horizon: number
+  /** From the newest snapshot on display, in half milliseconds. */
+  readonly halfMs: number
 }
 
 /** What INPUT says. */
@@ -16,25 +18,40 @@ export interface Input {
   /** Newest sequence received, and on a datagram link those of the 32 before it that were received. */
   readonly received: readonly number[]
   readonly messageAck: number
-  /** The moment on display, and a player who is shown so far ahead of it; undefined: none is, it tells of nobody. */
-  readonly view: { steps: number; subTicks: number; lead: Lead | undefined } | undefined
+  /**
+   * What was on display with the newest input: how many network ticks before the newest snapshot received, how far before the
+   * input in 32nds of a step, and moments; and whether one frame made all new inputs. Undefined: nothing was on display.
+   */
+  readonly view:
+    | { age: number; isOneFrame: boolean; ownAge: number; moments: readonly Moment[] }
+    | undefined
   /** Whether those that follow are like the newest. */
   readonly isAtRest: boolean
   /** Low 16 bits of each id, and the input's numbers. */
   readonly inputs: readonly { id: number; state: State }[]
 }
 
-function readLead(bits: Bits): Lead | undefined {
-  if (!bits.flag()) return undefined
-  const player = bits.u(16)
-  need(player > 0, 'a moment of nobody')
-  return { player, subTicks: bits.s(16) }
+function readView(bits: Bits): Input['view'] {
+  const isNewest = bits.flag()
+  const age = isNewest ? 0 : bits.small()
+  need(age < 128, 'a picture older than all')
+  if (!isNewest && age === 0) return undefined
+  const isOneFrame = bits.flag()
+  const ownAge = bits.u(8)
+  const moments: Moment[] = []
+  while (moments.length < 4 && bits.flag()) {
+    const player = bits.small()
+    need(player <= 0xffff, 'a player beyond all')
+    const horizon = player === 0 ? bits.u(3) : 0
+    moments.push({ player, horizon, halfMs: bits.s(12) })
+  }
+  return { age, isOneFrame, ownAge, moments }
 }
 
 /** HELLO, after its type. */
 export function readHello(bits: Bits, profile: Kind) {
   need(bits.u(32) === 0x44534c47, 'magic')
-  need(bits.u(8) === 5, 'format version')
+  need(bits.u(8) === 6, 'format version')
   const hash = bits.u(32)
   const [game, room] = [bits.text(6), bits.text(7)]
   const key = [bits.u(32), bits.u(32)]
@@ -47,7 +64,7 @@ export function readHello(bits: Bits, profile: Kind) {
 
 /** WELCOME, after its type. */
 export function readWelcome(bits: Bits) {
-  need(bits.u(8) === 5, 'format version')
+  need(bits.u(8) === 6, 'format version')
   const player = bits.u(16)
   const subTicks = bits.u(32) * 256 + bits.u(8)
   const key = [bits.u(32), bits.u(32)]
@@ -84,12 +101,10 @@ export function readInput(bits: Bits, kind: Kind, isOrdered: boolean): Input {
       if (bits.flag()) received.push((newest - 1 - i) & 0xffff)
   }
   const messageAck = bits.u(16)
-  const view = bits.flag()
-    ? { steps: bits.u(16), subTicks: bits.u(8), lead: readLead(bits) }
-    : undefined
   const count = bits.small()
   need(count <= 128, 'too many inputs')
   const newest = count > 0 ? bits.u(16) : 0
+  const view = count > 0 ? readView(bits) : undefined
   const isAtRest = count > 0 && bits.flag()
   const alike = count > 1 ? bits.small() : 0
   need(alike < Math.max(1, count), 'more inputs alike than there are')

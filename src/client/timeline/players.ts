@@ -6,10 +6,6 @@ import { wholeSteps } from '../../wire/records/player-timeline.ts'
 import type { PlayersSink } from '../../wire/records/players.ts'
 import { ShownTimeline } from './shown-timeline.ts'
 
-/** The client tells the server when it shows a player if that is off by more than `TELL_MS`, and after `TELL_AGAIN_MS`. */
-const TELL_MS: Ms = 4
-const TELL_AGAIN_MS: Ms = 4000
-
 /** The owner number of entities that the room owns. */
 export const ROOM = 0
 
@@ -21,7 +17,8 @@ export class Players implements PlayersSink {
   readonly connected: ShownTimeline[] = []
   readonly #game: Pick<AnyGame, 'sendSubTicks' | 'stepMs'>
   readonly #byNumber = new Map<number, ShownTimeline>()
-  readonly #all: ShownTimeline[] = []
+  /** All timelines: those of players, connected or not, and of the room. */
+  readonly all: ShownTimeline[] = []
   readonly #isUsed: (shown: ShownTimeline) => boolean
   #tick = 0
   #baseline = -1
@@ -30,7 +27,6 @@ export class Players implements PlayersSink {
   earlier = -1
   #previous = -1
   #held = -1
-  #toTell = 0
 
   /** `isUsed` returns whether an entity is still on a timeline. It is called now and then. */
   constructor(
@@ -49,7 +45,7 @@ export class Players implements PlayersSink {
     this.#forgetUnused()
     shown = new ShownTimeline(player)
     this.#byNumber.set(player, shown)
-    this.#all.push(shown)
+    this.all.push(shown)
     this.#settle(shown)
     return shown
   }
@@ -114,47 +110,28 @@ export class Players implements PlayersSink {
   settle(previous: number, held: number = previous): void {
     this.#previous = previous
     this.#held = held
-    for (let i = 0; i < this.#all.length; i++) this.#settle(this.#all[i]!)
+    for (let i = 0; i < this.all.length; i++) this.#settle(this.all[i]!)
   }
 
   /** Tells the clocks of all players that a snapshot came; see `Playout.arrived`. */
   arrived(arrivedAtMs: Ms, leftOut: number, isQuiet: boolean): void {
-    for (let i = 0; i < this.#all.length; i++) {
-      const { clock, stampMs } = this.#all[i]!
+    for (let i = 0; i < this.all.length; i++) {
+      const { clock, stampMs } = this.all[i]!
       clock?.arrived(stampMs, arrivedAtMs, leftOut, isQuiet)
     }
   }
 
   /** Moves the clocks of all players on. `jumps`: they jump to where they should be. */
   advance(nowMs: Ms, jumps: boolean): void {
-    for (let i = 0; i < this.#all.length; i++) {
-      const { clock } = this.#all[i]!
+    for (let i = 0; i < this.all.length; i++) {
+      const { clock } = this.all[i]!
       if (jumps) clock?.jump(nowMs)
       clock?.advance(nowMs)
     }
   }
 
-  /**
-   * Returns the next player of whom the client should tell the server at which moment it is shown, with a new `toldLeadMs`. The
-   * lead has changed, or the last packet with it may have been lost. Returns undefined if there is no such player.
-   */
-  toTell(renderTimeMs: Ms, nowMs: Ms): ShownTimeline | undefined {
-    const all = this.#all
-    for (let i = 0; i < all.length; i++) {
-      this.#toTell = this.#toTell + 1 < all.length ? this.#toTell + 1 : 0
-      const shown = all[this.#toTell]!
-      const leadMs = shown.clock ? shown.clock.renderTimeMs - renderTimeMs : Number.NaN
-      const isOff = Math.abs(leadMs - shown.toldLeadMs) > TELL_MS
-      if (!(isOff || nowMs - shown.toldAtMs > TELL_AGAIN_MS) || Number.isNaN(leadMs)) continue
-      shown.toldLeadMs = leadMs
-      shown.toldAtMs = nowMs
-      return shown
-    }
-    return undefined
-  }
-
   forgetClocks(): void {
-    for (const shown of this.#all) {
+    for (const shown of this.all) {
       shown.clock = undefined
       shown.horizon = -1
     }
@@ -163,13 +140,13 @@ export class Players implements PlayersSink {
   /** Forgets players who have left no entity behind, and left so long ago that no body is coded against their time. */
   #forgetUnused(): void {
     let kept = 0
-    for (const shown of this.#all) {
+    for (const shown of this.all) {
       const isOver = !shown.isConnected && this.#tick - shown.leftTick > HISTORY_TICKS
       if (isOver && shown.player !== ROOM && !this.#isUsed(shown))
         this.#byNumber.delete(shown.player)
-      else this.#all[kept++] = shown
+      else this.all[kept++] = shown
     }
-    this.#all.length = kept
+    this.all.length = kept
   }
 
   #settle(shown: ShownTimeline): void {

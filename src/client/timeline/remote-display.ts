@@ -1,5 +1,6 @@
 import { HORIZONS_MS } from '../../base/horizons.ts'
 import type { Ms } from '../../base/units.ts'
+import type { AnyGame } from '../../game/define-game.ts'
 import { PASSED, TIME } from '../../motion/moment.ts'
 import { SHOWN } from '../../motion/pieces.ts'
 import { EMPTY, EXTRAPOLATED, HELD } from '../../motion/track-state.ts'
@@ -10,6 +11,7 @@ import type { Techniques } from '../prediction/predict.ts'
 import { ROOM } from './players.ts'
 import type { RemoteEntity } from './remote-entity.ts'
 import type { ShownTimeline } from './shown-timeline.ts'
+import { ToldMoments } from './told-moments.ts'
 
 /** An entity that is extrapolated by less than this in a frame stands still: the render clock waits for data. */
 const STILL_MS: Ms = 1
@@ -18,6 +20,7 @@ const STILL_MS: Ms = 1
 export class RemoteDisplay {
   /** The moment of the server's time that was shown last; NaN before the first. */
   renderTimeMs: Ms = Number.NaN
+  readonly moments: ToldMoments
   readonly #remotes: RemoteEntity[]
   readonly #views: Views
   readonly #stats: SessionStats
@@ -28,7 +31,14 @@ export class RemoteDisplay {
   #someLeft = false
 
   /** `remotes`: the entities held. The caller adds entities, and this class removes those that have left on display. */
-  constructor(remotes: RemoteEntity[], views: Views, stats: SessionStats, techniques: Techniques) {
+  constructor(
+    remotes: RemoteEntity[],
+    views: Views,
+    stats: SessionStats,
+    techniques: Techniques,
+    game: Pick<AnyGame, 'stepMs' | 'sendMs'>,
+  ) {
+    this.moments = new ToldMoments(game)
     this.#remotes = remotes
     this.#views = views
     this.#stats = stats
@@ -48,6 +58,7 @@ export class RemoteDisplay {
     this.#lanes.advance(renderTimeMs, frameMs, leadsMs)
     this.#moment[PASSED] = frameMs
     this.#frame++
+    this.moments.shownHorizons = 0
     for (const remote of this.#remotes) this.#show(remote, newestTick, ownTimeMs)
     if (this.#someLeft) this.#forgetGone()
   }
@@ -93,6 +104,7 @@ export class RemoteDisplay {
     if (!clock) {
       const moment = this.#moment
       moment[TIME] = remote.renderTimeMs
+      this.moments.shownHorizons |= 1 << remote.horizon
       this.#lanes.moveOn(remote.horizon, moment)
       remote.renderTimeMs = moment[TIME]!
       return

@@ -17,9 +17,10 @@ export class ShownTimeline {
   declare readonly timeline: PlayerTimeline
   /** Says which moment of the player is shown; undefined for the room, and before the player has an entity. */
   clock: Playout | undefined
-  /** How far ahead of the render time this client shows the player, as the server was last told, and when it was told. */
-  toldLeadMs: Ms = 0
+  /** See `ToldMoment`. */
+  toldMs: Ms = Number.NaN
   toldAtMs: Ms = Number.NEGATIVE_INFINITY
+  isRepeated = false
   /** The clock's horizon, an index into `HORIZONS_MS`, as of frame number `frame`; -1: not told yet. */
   horizon = -1
   frame = 0

@@ -7,6 +7,7 @@ import { isReached } from '../../motion/track-intake.ts'
 import type { Playout } from '../../time/playout/playout.ts'
 import type { BitReader } from '../../wire/bits.ts'
 import { HISTORY_TICKS, MAX_EXTRAS } from '../../wire/limits.ts'
+import type { InputHead } from '../../wire/packets/input-packet.ts'
 import type { BodySink, ChangedTarget } from '../../wire/records/body.ts'
 import type { RecordTarget } from '../../wire/records/columns.ts'
 import type { Between } from '../../wire/records/expected-value.ts'
@@ -40,6 +41,10 @@ const ROUNDING_TICKS = 1e-6
 export class Timeline implements BodySink {
   /** Network tick of the newest snapshot; -1 before the first. */
   newestTick = -1
+  /** Network tick of the newest snapshot in the last picture; -1 before the first. */
+  shownNewestTick = -1
+  /** The player's own time in the last picture, in steps: input n is at n. */
+  shownInput = 0
   /** The events that come with bodies; undefined in a game without events. */
   declare readonly events: EventQueue | undefined
   /** All entities held, in the order in which they were first named, also those that have left or are predicted. */
@@ -79,7 +84,7 @@ export class Timeline implements BodySink {
   ) {
     this.#game = game
     this.#player = player
-    this.#display = new RemoteDisplay(this.remotes, views, stats, techniques)
+    this.#display = new RemoteDisplay(this.remotes, views, stats, techniques, game)
     this.#stats = stats
     this.#techniques = techniques
     this.times = new Players(game, (shown) =>
@@ -253,12 +258,20 @@ export class Timeline implements BodySink {
    * frame. `ownTimeMs`: the local player's own time on display, at which riders and paths are drawn.
    */
   show(renderTimeMs: Ms, frameMs: Ms, ownTimeMs: Ms, leadsMs?: Float64Array | undefined): void {
+    this.shownNewestTick = this.newestTick
     this.#display.show(this.newestTick, renderTimeMs, frameMs, ownTimeMs, leadsMs)
   }
 
   /** The moment of the server's time on display; NaN before the first. */
   get renderTimeMs(): Ms {
     return this.#display.renderTimeMs
+  }
+
+  /** Writes the moments on display that the server should be told of to `head`: see `ToldMoments.tell`. */
+  tellMoments(head: InputHead, nowMs: Ms, mayGetLost: boolean, most?: number): void {
+    const { moments } = this.#display
+    if (this.#playout)
+      moments.tell(head, this, this.times.all, this.#playout, nowMs, mayGetLost, most)
   }
 
   /** Sets the render clock. Each player gets another clock of its kind. */

@@ -5,7 +5,7 @@ import type { Holder } from '../../game/schema.ts'
 import { stepAudience } from '../world/audience.ts'
 import type { Entity } from '../world/entity.ts'
 import type { AuthorityRoom } from './authority.ts'
-import { callOn } from './input-steps.ts'
+import { callOn, isPressed } from './input-steps.ts'
 
 /**
  * Moves entities of the room by the game's `move`, with inputs that the room makes: see `World.drive`. Clients are told of
@@ -36,7 +36,11 @@ export class Driver {
     const held = this.#hold(entity, input)
     const time = tick * SUBTICKS_PER_STEP
     mover.begin(0, tick, time, false)
+    const { past } = entity
+    past?.look(entity)
+    if (past && isPressed(this.#room.game.inputSchema, held)) past.note()
     mover.move(kind, kind.schema, object, id, held)
+    past?.stepped(entity)
     if (mover.raised.length === 0) return
     const room = this.#room
     // A copy, because the function of an event may drive another entity.
@@ -46,7 +50,7 @@ export class Driver {
         tick: room.nextNetworkTick,
         audience: stepAudience(room, event.name, entity, audience),
       })
-      callOn(room, raised, null)
+      callOn(room, raised, null, mover)
     }
   }
 

@@ -1,24 +1,39 @@
 import { SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
 import { Mover } from '../../game/mover.ts'
-import type { Holder } from '../../game/schema.ts'
+import type { Holder, Schema } from '../../game/schema.ts'
 import { objectOf } from '../../wire/records/columns.ts'
 import { stepAudience } from '../world/audience.ts'
 import type { Entity } from '../world/entity.ts'
 import type { RoomEvent } from '../world/events.ts'
 import type { Owner } from '../world/owners.ts'
-import type { Player, World } from '../world/world.ts'
+import type { EventContext, Player, World } from '../world/world.ts'
 import type { AuthorityRoom, Client, Moved } from './authority.ts'
 
-type EventFunction = (world: World, data: object, by: Player | null) => void
+type EventFunction = (world: World, data: object, by: Player | null, ctx: EventContext) => void
 
-/** Calls the room's function for an event that `move` raised. `by`: the player whose input raised it, null for the room's. */
-export function callOn(room: AuthorityRoom, { kind, record }: RoomEvent, by: Player | null): void {
+/**
+ * Calls the room's function for an event that `move` raised. `by`: the player whose input raised it, null for the room's.
+ * `mover`: what ran the step.
+ */
+export function callOn(
+  room: AuthorityRoom,
+  { kind, record }: RoomEvent,
+  by: Player | null,
+  { timeMs, dtSeconds }: Mover,
+): void {
   const on = room.rules.on?.[kind.name] as EventFunction | undefined
   try {
-    on?.(room.world, objectOf(record), by)
+    on?.(room.world, objectOf(record), by, { timeMs, dtSeconds })
   } catch (error) {
     room.failedInStep(error)
   }
+}
+
+/** Whether a press in an input counts in this step. Nobody else is told of it. */
+export function isPressed({ presses, columns }: Schema, input: Holder): boolean {
+  for (let k = 0; k < presses.length; k++)
+    if (input[columns[presses[k]!]!.name] === true) return true
+  return false
 }
 
 /** Runs inputs. Each runs one fixed step of all that a player owns. Creates no object unless the game raises events. */
@@ -57,11 +72,15 @@ export class InputSteps {
     if (this.#raisers.length > 0) this.#raisers.length = 0
     for (let i = 0; i < entities.length; i++) {
       const entity = entities[i]!
+      const { past } = entity
+      past?.look(entity)
+      if (past && isPressed(this.#room.game.inputSchema, this.input)) past.note()
       try {
         mover.move(entity.kind, entity.kind.schema, entity.object, entity.id, this.input)
       } catch (error) {
         this.#room.failedInStep(error)
       }
+      past?.stepped(entity)
       while (this.#raisers.length < mover.raised.length) this.#raisers.push(entity)
       entity.extras?.note(entity.place, stamp)
     }
@@ -102,7 +121,7 @@ export class InputSteps {
         from,
         audience: stepAudience(room, kind.name, this.#raisers[index]!, audience),
       })
-      callOn(room, event, who.player)
+      callOn(room, event, who.player, this.#mover)
     }
   }
 }

@@ -24,6 +24,7 @@ import { Congestion } from './congestion.ts'
 import type { PeerTables } from './peer-tables.ts'
 import type { PeerView } from './peer-view.ts'
 import { Repeating } from './repeating.ts'
+import { ShownMoments, type ShownRoom } from './shown-moments.ts'
 
 /** If packets come without a new input for this long, the room moves the player. The second is for a client at rest. */
 const NOTHING_NEW_MS: Ms = 500
@@ -36,7 +37,7 @@ const TOO_SLOW_MS: Ms = 10_000
 export const GOES_ON = 'this player has another connection now'
 
 /** What a peer needs of its room. */
-export interface PeerRoom {
+export interface PeerRoom extends ShownRoom {
   readonly game: AnyGame
   readonly rules: { readonly interest?: Interest | undefined; readonly budget?: Budget | undefined }
   readonly authority: Authority
@@ -107,10 +108,8 @@ export class Peer implements Place, Client, AckSink {
   /** The last message that a snapshot acknowledged, and the first network tick that did. */
   messagesTold = 0
   messagesTick = -1
-  /** The moment on display at the client; -1 before it shows anything. */
-  viewSubTicks: SubTick = -1
-  /** How far ahead of that moment the client shows each player, as far as it has said. */
-  readonly viewLeads: Map<number, SubTick> = new Map()
+  /** The moments that the client shows. */
+  readonly shown: ShownMoments
   /** When the newest input came, and how fast input ids run. */
   #newInputAtMs: Ms
   readonly #inputRate: InputRate
@@ -118,10 +117,11 @@ export class Peer implements Place, Client, AckSink {
   #fullSinceMs: Ms = Number.NaN
 
   constructor(
-    { game, rules, authority, stats }: PeerRoom,
+    room: PeerRoom,
     { player, resumeKey, guard, flood }: Place,
     { link, owner, now, nowMs, order }: Joining,
   ) {
+    const { game, rules, authority, stats } = room
     this.player = player
     this.owner = owner
     this.link = link
@@ -133,6 +133,7 @@ export class Peer implements Place, Client, AckSink {
     this.guard = guard
     this.flood = flood
     this.messages = new Messages(link.kind)
+    this.shown = new ShownMoments(room)
     this.sent = new SentPackets(link.kind)
     this.baselines = new Baselines(link.kind, this.sent)
     const { bytesPerSecond = Infinity } = rules.budget ?? {}
@@ -201,6 +202,13 @@ export class Peer implements Place, Client, AckSink {
     return view.seen.has(slot) && view.ids[slot] === id
   }
 
+  /** Whether an entity is in view, and was in the snapshot of network tick `tick`, or may have been. */
+  sawAt(entity: Entity, tick: number): boolean {
+    if (!this.hadInView(entity)) return false
+    const { view } = this
+    return !view || view.tick !== this.baselines.lastSentTick || view.since[entity.slot]! <= tick
+  }
+
   /** The oldest network tick whose states bodies for this client may still need, shared or its own; Infinity: none. */
   get oldestNeeded(): number {
     const { view } = this
@@ -219,12 +227,15 @@ export class Peer implements Place, Client, AckSink {
     else if (this.quietTick < 0) this.quietTick = tick
     this.hasSkipped = false
     this.baselines.noteSent(tick, baseline)
+    this.shown.noteSent(tick, baseline)
   }
 
   /** Notes that the client received a packet. `noted`: its network tick, its part of tables (below -1), or -1. */
   acked(noted: number): void {
-    if (noted >= 0) this.view?.acked(noted)
-    else if (noted < -1) this.tables?.acked(-2 - noted)
+    if (noted >= 0) {
+      this.shown.noteReceived(noted)
+      this.view?.acked(noted)
+    } else if (noted < -1) this.tables?.acked(-2 - noted)
   }
 
   /** Gives up all baselines: the next snapshot is complete, and tables are sent anew. */

@@ -5,12 +5,13 @@ import type { EntityId, Field } from '../../game/field.ts'
 import type { Identity } from '../../game/infer.ts'
 import { Mover } from '../../game/mover.ts'
 import { type Holder, TELEPORTS } from '../../game/schema.ts'
-import { HISTORY_TICKS } from '../../wire/limits.ts'
+import { HISTORY_TICKS, MAX_EXTRAS } from '../../wire/limits.ts'
 import { CHANGED } from './change-tracker.ts'
 import { Entity } from './entity.ts'
 import { glidingOf } from './gliding.ts'
 import { Herd } from './herd.ts'
 import { isSeenByOthers, type Owner, Owners, type OwnerTimes } from './owners.ts'
+import { KEPT_STAMPS } from './tick-stamps.ts'
 import { ToldHorizons } from './told-horizons.ts'
 
 const MOST_ENTITIES = 0xffff
@@ -21,6 +22,9 @@ const NO_TICKS = /* @__PURE__ */ new Int32Array(0)
 const RESTLESS = 2
 /** How often the room measures how far an entity's movement can be extrapolated. */
 const LOOK_MS: Ms = 200
+
+/** How much of the past is kept, if it is: a player may be shown a moment that is 500 ms old, and the movement that led to it. */
+const PAST_MS: Ms = 900
 
 /** A slot whose entity left before network tick `tick`. */
 export interface Leave {
@@ -51,6 +55,10 @@ export class Entities {
   /** The herds whose kind has a `path`, and the moment to which they are set. */
   readonly #onPaths: Herd[] = []
   #pathMs: Ms = 0
+  /** The last network tick for which numbers were taken; -1 before the first. */
+  gatheredTick = -1
+  /** Whether the past of all entities is kept, because the room judges by what players saw. */
+  keepsPast = false
   readonly #owners: Owners
   readonly #generations: number[] = []
   readonly #free: number[] = []
@@ -59,11 +67,18 @@ export class Entities {
   readonly #game: AnyGame
   /** How many network ticks there are from one look at an entity to the next. */
   readonly #lookTicks: number
+  /** How many network ticks, and samples, make `PAST_MS`. */
+  readonly #pastTicks: number
+  readonly #pastSamples: number
 
   constructor(game: AnyGame) {
     this.#game = game
     this.#owners = new Owners(game)
     this.#lookTicks = Math.max(1, Math.round(LOOK_MS / game.sendMs))
+    this.#pastTicks = Math.min(Math.ceil(PAST_MS / game.sendMs), KEPT_STAMPS - 1)
+    const between = Math.ceil(game.sendSubTicks / SUBTICKS_PER_STEP) - 1
+    const samples = this.#pastTicks * (1 + Math.min(between, MAX_EXTRAS))
+    this.#pastSamples = 2 ** Math.ceil(Math.log2(samples))
     this.#hasStepsBetween = game.sendSubTicks > SUBTICKS_PER_STEP
     const { roomKind } = game
     this.room = roomKind ? this.#spawn(new Herd(roomKind, null, false), 0, {}).object : {}
@@ -92,6 +107,7 @@ export class Entities {
     const generation = (this.#generations[slot] = ((this.#generations[slot] ?? 0) % 255) + 1)
     const owning = this.ownerOf(owner)
     const entity = new Entity(herd, slot, generation, owning)
+    if (this.keepsPast) entity.keepPast(this.#pastSamples)
     try {
       kind.schema.assign(entity.object, start)
     } catch (error) {
@@ -153,10 +169,18 @@ export class Entities {
     const owning = this.ownerOf(owner)
     const entity = new Entity(herd, slot, generation, owning, before.object)
     entity.givenTick = nextTick
+    if (this.keepsPast) entity.keepPast(this.#pastSamples)
     this.slots[slot] = entity
     this.changedTicks[slot] = -1
     herd.add(entity)
     if (owner > 0 && herd.tellsOwners) owning.entities = [...owning.entities, entity]
+  }
+
+  /** Keeps the past of all entities from now on: what was sent of them in the last `PAST_MS`. */
+  keepPast(): void {
+    if (this.keepsPast) return
+    this.keepsPast = true
+    for (const entity of this.slots) entity?.keepPast(this.#pastSamples)
   }
 
   /** Returns the entity behind a game's object. Throws `stale` if it is gone, and `misuse` if the object is no entity. */
@@ -225,8 +249,10 @@ export class Entities {
     for (let k = 0; k < this.#herds.length; k++) this.#herds[k]!.note(times)
   }
 
-  /** Takes the numbers of all entities for a network tick, and frees slots for reuse. `oldest`: see `RowHistory.push`. */
-  gather(tick: number, times: OwnerTimes, oldest: number = tick - HISTORY_TICKS): void {
+  /** Takes the numbers of all entities for a network tick, and frees slots for reuse. `needed`: see `RowHistory.push`. */
+  gather(tick: number, times: OwnerTimes, needed: number = tick - HISTORY_TICKS): void {
+    const oldest = this.keepsPast ? Math.min(needed, tick - this.#pastTicks) : needed
+    this.gatheredTick = tick
     this.#owners.pushTimes(times)
     for (let k = 0; k < this.#herds.length; k++) {
       const { watch, entities, horizons } = this.#herds[k]!

@@ -8,6 +8,7 @@ import { isCoarse } from '../../wire/records/plan.ts'
 import { RowHistory } from '../../wire/records/row-history.ts'
 import { CHANGED, type ChangeTracker } from './change-tracker.ts'
 import { Movement } from './movement.ts'
+import { Past } from './past.ts'
 import type { SentStates, TickStamps } from './tick-stamps.ts'
 import type { ToldHorizons } from './told-horizons.ts'
 import type { ToldMoves } from './told-moves.ts'
@@ -70,6 +71,8 @@ export class Entity implements KnownEntity, SentStates {
   changedTick = -1
   /** The last network tick that changed something that only its owner gets; at first its first one. */
   ownTick = -1
+  /** Its past; undefined unless the room judges by what players saw. */
+  past: Past | undefined
   /** Its place among the entities of its kind; -1 before it has one. */
   place = -1
 
@@ -117,6 +120,12 @@ export class Entity implements KnownEntity, SentStates {
     return this.#owner.ticks
   }
 
+  /** Keeps its past from now on, `samples` samples of its curve. */
+  keepPast(samples: number): void {
+    this.extras?.keepSamples(samples)
+    this.past ??= new Past(this.kind.schema)
+  }
+
   /** Whether the next `look` should measure `move` as well. */
   isMoveDue(): boolean {
     return this.#moves?.isDue() ?? false
@@ -146,10 +155,12 @@ export class Entity implements KnownEntity, SentStates {
   gather(tick: number, isOther: boolean, oldest: number): void {
     const { schema } = this.kind
     const { row, extras, history, own } = this
+    this.past?.look(this)
     const fine = this.fine.row
     const hasChanged = isOther && this.#watch.take(this.place, fine, this.texts)
     extras?.take(hasChanged)
     const hasOtherInput = isOther && this.#takeInput(fine as Int32Array)
+    if (this.past) this.past.take(fine, tick, oldest)
     const extraCount = extras === null ? 0 : extras.count
     const isFirst = history.count === 0
     if (!hasChanged && !hasOtherInput && !isFirst && extraCount === 0) return
@@ -192,6 +203,7 @@ export class Entity implements KnownEntity, SentStates {
 
   /** Notes that the input has changed. The next network tick takes it. */
   hasOtherInput(): void {
+    this.past?.note()
     this.#watch.marks[this.place]! |= CHANGED
   }
 

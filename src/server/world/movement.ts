@@ -1,6 +1,6 @@
 import { SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
 import { coarsen, refine } from '../../game/quantize.ts'
-import { BROKEN } from '../../motion/samples.ts'
+import { BROKEN, COLUMNS, type Samples } from '../../motion/samples.ts'
 import type { RecordSource } from '../../wire/records/columns.ts'
 import type { ExtraStates } from '../../wire/records/entity-source.ts'
 import type { RowHistory } from '../../wire/records/row-history.ts'
@@ -47,6 +47,8 @@ export class Movement implements ExtraStates, RecordSource {
   readonly #history: RowHistory
   /** The count of teleports at the last network tick. */
   #teleports = -1
+  /** How many samples of its curve are kept; 0: as few as possible. */
+  #kept = 0
 
   /**
    * `shared`, `watch`: those of the entity's kind. `entity`: its texts, its network ticks and the states that everybody gets.
@@ -64,6 +66,24 @@ export class Movement implements ExtraStates, RecordSource {
     this.#last = row
     this.texts = entity.texts
     this.#history = entity.history
+  }
+
+  /** The samples of a client that has missed nothing; undefined if it has not moved. */
+  get samples(): Samples | undefined {
+    return this.#moved?.curve.samples
+  }
+
+  /** Writes the numbers and angles of the sample that begins at `at` to their places in `out`. */
+  readSample(at: number, out: Float64Array): void {
+    const { told } = this.#shared
+    const { values } = this.#moved!.curve.samples
+    for (let k = 0; k < told.length; k++) out[told[k]!] = values[at + COLUMNS + told[k]!]!
+  }
+
+  /** Keeps the last `kept` samples from now on, a power of two. */
+  keepSamples(kept: number): void {
+    this.#kept = kept
+    this.#moved?.curve.keep(kept)
   }
 
   /** How many states between the last two network ticks are to be told, oldest first. */
@@ -186,7 +206,7 @@ export class Movement implements ExtraStates, RecordSource {
     const { schema, states } = this.#shared
     this.#moved ??= {
       states: new StepStates(schema.width, states),
-      curve: new ToldCurve(this.#shared),
+      curve: new ToldCurve(this.#shared, this.#kept),
     }
     return this.#moved
   }

@@ -8,7 +8,7 @@ export interface SentStates {
 }
 
 /** How many times are kept, a power of two. */
-export const KEPT_STAMPS = 32
+export const KEPT_STAMPS = 128
 const NO_STAMPS: readonly number[] = /* @__PURE__ */ new Array(KEPT_STAMPS).fill(Number.NaN)
 
 /** The times of the last network ticks, for all that one player, or the room, owns. Its states are as of these times. */

@@ -23,13 +23,26 @@ export class ToldCurve {
   count = 0
   readonly #shared: Gliding
   /** The samples that such a client holds. The newest is of the last network tick, unless the entity rests. */
-  readonly #samples: Samples
+  samples: Samples
   /** For the states to be told: their slots in `StepStates`, followed by how many steps back they are. */
   readonly #told = NOTHING_TOLD.slice()
 
-  constructor(shared: Gliding) {
+  /** `kept`: see `keep`. */
+  constructor(shared: Gliding, kept = 0) {
     this.#shared = shared
-    this.#samples = new Samples(SAMPLES, shared.width)
+    this.samples = new Samples(Math.max(SAMPLES, kept), shared.width, SAMPLES)
+  }
+
+  /** Keeps up to `kept` samples from now on, a power of two. */
+  keep(kept: number): void {
+    const { values, count } = this.samples
+    const samples = new Samples(Math.max(SAMPLES, kept), this.#shared.width, SAMPLES)
+    for (let n = 0; n < count; n++) {
+      const from = this.samples.row(n)
+      const to = samples.row(samples.open(n))
+      for (let i = 0; i < samples.width; i++) samples.values[to + i] = values[from + i]!
+    }
+    this.samples = samples
   }
 
   /** Returns the slot of the `n`th state to be told. */
@@ -44,7 +57,7 @@ export class ToldCurve {
 
   /** Adds the state `row` of a network tick at `stamp` as the newest sample. The first one is always broken. */
   add(row: Int32Array, stamp: SubTick, flags: number): void {
-    const samples = this.#samples
+    const samples = this.samples
     const isFirst = samples.count === 0
     const at = samples.row(samples.open(samples.count))
     samples.values[at] = stamp * this.#shared.perSubTick
@@ -57,7 +70,7 @@ export class ToldCurve {
    * whether clients accept states between it and the one before.
    */
   addNewest(row: Int32Array, stamp: SubTick, isBroken: boolean): boolean {
-    const samples = this.#samples
+    const samples = this.samples
     const { values } = samples
     const timeMs = stamp * this.#shared.perSubTick
     const held = samples.count
@@ -101,7 +114,7 @@ export class ToldCurve {
     }
     if (worst < 0) return false
     const at = this.#open(states, worst, worstBack)
-    this.#samples.values[at] = stamps[worst]! * perSubTick
+    this.samples.values[at] = stamps[worst]! * perSubTick
     this.#fill(at, rows, worst * schema.width)
     this.#copyKept(states, row, worst * schema.width)
     return true
@@ -110,7 +123,7 @@ export class ToldCurve {
   /** Writes to `out` how far the curve misses `STATE`, the state in `slot`, as a multiple of how far it may. */
   #measureMiss(out: Float64Array, states: StepStates, slot: number): void {
     const { checked, slopes, limits, perSubTick } = this.#shared
-    const samples = this.#samples
+    const samples = this.samples
     const { values } = samples
     const place = this.#placeOf(states, slot)
     const a = samples.row(place - 1)
@@ -135,14 +148,14 @@ export class ToldCurve {
 
   /** Returns the number of the first kept state after the sample before this network tick's. */
   #firstSince(states: StepStates): number {
-    const samples = this.#samples
+    const samples = this.samples
     const beforeMs = samples.values[samples.row(samples.count - 2 - this.count)]!
     return states.firstAfter(Math.round(beforeMs / this.#shared.perSubTick))
   }
 
   /** Returns the place of the first sample since the previous network tick that is not older than a state. */
   #placeOf({ stamps }: StepStates, slot: number): number {
-    const samples = this.#samples
+    const samples = this.samples
     const timeMs = stamps[slot]! * this.#shared.perSubTick
     let place = samples.count - 1 - this.count
     while (samples.values[samples.row(place)]! < timeMs) place++
@@ -151,7 +164,7 @@ export class ToldCurve {
 
   /** Adds a state to those that are told, in the order of time. Returns where its sample begins. */
   #open(states: StepStates, slot: number, stepsBack: number): number {
-    const samples = this.#samples
+    const samples = this.samples
     const place = this.#placeOf(states, slot)
     const index = place - (samples.count - 1 - this.count)
     const told = this.#told
@@ -172,7 +185,7 @@ export class ToldCurve {
 
   /** Chooses the slopes since the previous network tick, as the client will. */
   #freeze(): void {
-    const samples = this.#samples
+    const samples = this.samples
     const first = samples.count - 1 - this.count
     for (let place = first; place < samples.count; place++)
       samples.values[samples.row(place) + FLAGS]! &= BROKEN
@@ -182,7 +195,7 @@ export class ToldCurve {
 
   /** Writes the row that begins at `offset`, as others get it, to the sample that begins at `at`. */
   #fill(at: number, rows: Int32Array, offset: number): void {
-    this.#shared.tell(this.#shared.told, rows, offset, this.#samples.values, at + COLUMNS)
+    this.#shared.tell(this.#shared.told, rows, offset, this.samples.values, at + COLUMNS)
   }
 }
 

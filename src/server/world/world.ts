@@ -101,6 +101,19 @@ export interface World<P extends GameParts = GameParts, S = unknown> {
   drive(entity: Identity, input: Partial<Infer<P['input']>>): void
 
   /**
+   * Returns the world as a player saw it when the input being applied was made, to judge a shot fairly. Call it in `on`. Each
+   * entity is where the player's page drew it: at the moment that was on display, interpolated or extrapolated, and on its
+   * carrier. What the player owns is as it is now. Entities that the page did not show are left out, and so are those that have
+   * left the player's view since. A moment older than the player's connection explains, or older than 500 ms, counts as the
+   * oldest one allowed. With null, and for an away player, the world is as it is now. Outside `on`, it is what the player saw
+   * with the last input applied. The next call fills the result and its objects anew, so copy what you keep. The room keeps
+   * what it needs for this from the first call on: call it once in `open`, with null, so that the first shot is judged exactly.
+   * Throws `stale` for a player who has left. (Bernier, "Latency Compensating Methods in Client/Server In-game Protocol Design
+   * and Optimization", 2001.)
+   */
+  seenBy(player: Player<P['profile']> | null): SeenWorld<P>
+
+  /**
    * Returns the living entities of a kind. Call it again each time: the array never changes, so a loop over it may spawn and
    * despawn. Entities spawned meanwhile are not in it. Those despawned meanwhile still are: `get(entity.id)` tells which, and
    * reading or writing their fields does no harm. Copies nothing unless that kind is spawned or despawned after the call.
@@ -154,6 +167,31 @@ export interface World<P extends GameParts = GameParts, S = unknown> {
   /** Returns a number from 0 (included) to 1 (excluded), from the room's seed. */
   random(): number
 }
+
+/** The step that raised an event, as `on` gets it. */
+export interface EventContext {
+  /** `ctx.timeMs` of the step: in the own time of the player who raised the event, or in the room's for `World.drive`. */
+  readonly timeMs: Ms
+  readonly dtSeconds: Seconds
+}
+
+/** The world as one player saw it: see `World.seenBy`. */
+export interface SeenWorld<P extends GameParts = GameParts> {
+  /** Returns the entities of a kind that the player saw. Fields that only the owner gets have their defaults. Texts and
+   * lists are as they are now. */
+  entities<K extends keyof P['entities'] & string>(kind: K): readonly SeenEntity<P['entities'], K>[]
+  /**
+   * Returns the moment of an entity that was on display: in the own time of the player who owns it, or in the room's. Entities of
+   * the player who looks, and everything with null, are at the present. NaN if the player did not see it.
+   */
+  timeOf(entity: Identity): Ms
+  /** Returns an entity by id, or undefined if it is gone or the player did not see it. */
+  get(id: EntityId | null): SeenEntity<P['entities'], keyof P['entities'] & string> | undefined
+}
+
+/** An entity as a player saw it. To change it, change `world.get(seen.id)`. */
+export type SeenEntity<E extends EntityKinds, K extends keyof E & string> = Readonly<Infer<E[K]>> &
+  Identity<K>
 
 /** The moment of a step, as `update` gets it. */
 export interface StepContext {

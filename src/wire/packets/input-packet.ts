@@ -1,8 +1,9 @@
+import { HORIZON_BITS } from '../../base/horizons.ts'
 import * as OP from '../../game/op.ts'
 import { afterPress } from '../../game/presses.ts'
 import type { Schema } from '../../game/schema.ts'
 import type { BitReader, BitWriter } from '../bits.ts'
-import { MAX_INPUTS } from '../limits.ts'
+import { HISTORY_TICKS, MAX_INPUTS, MOST_MOMENTS } from '../limits.ts'
 import { type RecordTarget, readChanged, readColumn } from '../records/columns.ts'
 import * as PACKET from './packet.ts'
 
@@ -14,20 +15,33 @@ export interface InputHead {
   /** Bit i: `ack - 1 - i` was received too. On an ordered link, where all were received, it is 0 and not sent. */
   ackMask: number
   messageAck: number
-  /** The moment on display in subticks (low 24 bits on the wire); -1 when nothing is shown yet. */
-  viewSubTicks: number
-  /** A player who is shown at another moment; 0: none in this packet. */
-  viewPlayer: number
-  /** How far ahead of `viewSubTicks` that player is shown, in subticks, -32768 to 32767. */
-  viewLead: number
   /** The id of the newest input; meaningless when `count` is 0. */
   newest: number
   /** 0 to `MAX_INPUTS`. */
   count: number
+  /** How many network ticks before the newest snapshot received the newest one is that was on display with this input; -1: none. */
+  viewAge: number
+  /** Whether the inputs that are new since the last packet were all made in one frame. */
+  isOneFrame: boolean
+  /** How many steps before the newest input the player's own time on display was, in 32nds of a step, 0 to 255. */
+  ownAge: number
+  /** How many of `moments` the packet tells. */
+  momentCount: number
+  readonly moments: readonly MomentOnDisplay[]
   /** Whether the inputs after the newest are like it until a packet says otherwise. The client holds those inputs back. */
   isResting: boolean
   /** How many of the newest inputs are like the input before them. `writeInput` computes this itself. */
   repeats: number
+}
+
+/** The moment of some entities that was on display when the newest input was made. */
+export interface MomentOnDisplay {
+  /** The player who owns them; 0: the room does. */
+  player: number
+  /** The horizon of entities of the room, an index into `HORIZONS_MS`; 0 for a player. */
+  horizon: number
+  /** How far it is after the newest snapshot on display, in half milliseconds, -2048 to 2047. */
+  halfMs: number
 }
 
 export const emptyInputHead = (): InputHead => ({
@@ -35,11 +49,13 @@ export const emptyInputHead = (): InputHead => ({
   ack: -1,
   ackMask: 0,
   messageAck: 0,
-  viewSubTicks: -1,
-  viewPlayer: 0,
-  viewLead: 0,
   newest: 0,
   count: 0,
+  viewAge: -1,
+  isOneFrame: false,
+  ownAge: 0,
+  momentCount: 0,
+  moments: Array.from({ length: MOST_MOMENTS }, () => ({ player: 0, horizon: 0, halfMs: 0 })),
   isResting: false,
   repeats: 0,
 })
@@ -61,15 +77,6 @@ export function writeInput(
     if (!isOrdered) writer.write(head.ackMask, 32)
   }
   writer.write(head.messageAck, 16)
-  writer.flag(head.viewSubTicks >= 0)
-  if (head.viewSubTicks >= 0) {
-    writeMoment(writer, head.viewSubTicks)
-    writer.flag(head.viewPlayer > 0)
-    if (head.viewPlayer > 0) {
-      writer.write(head.viewPlayer, 16)
-      writer.write(head.viewLead & 0xffff, 16)
-    }
-  }
   writer.small(head.count)
   const repeats = head.count > 0 ? writeWhich(writer, head, inputs) : 0
   const first = head.newest - head.count + 1
@@ -81,12 +88,30 @@ export function writeInput(
 /** Writes which inputs follow. Returns how many of the newest are left out. */
 function writeWhich(writer: BitWriter, head: InputHead, inputs: InputRows): number {
   writer.write(head.newest, 16)
+  writeView(writer, head)
   writer.flag(head.isResting)
   if (head.count === 1) return 0
   let repeats = 0
   while (repeats < head.count - 1 && !inputs.isChanged(head.newest - repeats)) repeats++
   writer.small(repeats)
   return repeats
+}
+
+function writeView(writer: BitWriter, head: InputHead): void {
+  const { viewAge, isOneFrame, ownAge, momentCount, moments } = head
+  writer.flag(viewAge === 0)
+  if (viewAge !== 0) writer.small(Math.max(0, viewAge))
+  if (viewAge < 0) return
+  writer.flag(isOneFrame)
+  writer.write(ownAge, 8)
+  for (let n = 0; n < momentCount; n++) {
+    const { player, horizon, halfMs } = moments[n]!
+    writer.flag(true)
+    writer.small(player)
+    if (player === 0) writer.write(horizon, HORIZON_BITS)
+    writer.write(halfMs & 0xfff, 12)
+  }
+  if (momentCount < MOST_MOMENTS) writer.flag(false)
 }
 
 /** Writes input `id` against the input before it, or against the defaults if it `isFirst`. */
@@ -121,22 +146,33 @@ export function readInputHead(reader: BitReader, head: InputHead, isOrdered: boo
     if (!isOrdered) head.ackMask = reader.read(32)
   }
   head.messageAck = reader.read(16)
-  head.viewSubTicks = -1
-  head.viewPlayer = 0
-  head.viewLead = 0
-  if (reader.flag()) {
-    head.viewSubTicks = readMoment(reader)
-    if (reader.flag()) {
-      head.viewPlayer = reader.read(16)
-      head.viewLead = (reader.read(16) << 16) >> 16
-      if (head.viewPlayer === 0) return false
-    }
-  }
   head.count = reader.small(MAX_INPUTS)
-  head.newest = head.count > 0 ? reader.read(16) : 0
-  head.isResting = head.count > 0 && reader.flag()
+  head.newest = 0
+  head.viewAge = -1
+  head.isOneFrame = false
+  head.ownAge = 0
+  head.momentCount = 0
+  head.isResting = false
+  if (head.count > 0) {
+    head.newest = reader.read(16)
+    readView(reader, head)
+    head.isResting = reader.flag()
+  }
   head.repeats = head.count > 1 ? reader.small(head.count - 1) : 0
   return !reader.failed
+}
+
+function readView(reader: BitReader, head: InputHead): void {
+  head.viewAge = reader.flag() ? 0 : reader.small(HISTORY_TICKS - 1) || -1
+  if (head.viewAge < 0) return
+  head.isOneFrame = reader.flag()
+  head.ownAge = reader.read(8)
+  while (head.momentCount < MOST_MOMENTS && reader.flag()) {
+    const told = head.moments[head.momentCount++]!
+    told.player = reader.small(0xffff)
+    told.horizon = told.player === 0 ? reader.read(HORIZON_BITS) : 0
+    told.halfMs = (reader.read(12) << 20) >> 20
+  }
 }
 
 /** Reads the first input of a packet into `to`, which must hold the defaults. */
@@ -184,22 +220,4 @@ export class InputRows {
     for (let i = 0; i < this.#width; i++) if (row[at + i] !== row[before + i]) return true
     return false
   }
-}
-
-/** Writes a moment: 16 bits of steps, 8 of subticks. */
-function writeMoment(writer: BitWriter, subTicks: number): void {
-  writer.write(Math.floor(subTicks / 256) & 0xffff, 16)
-  writer.write(subTicks & 0xff, 8)
-}
-
-/** Reads the low 24 bits of a moment in subticks. `unwrapMoment` completes them. */
-function readMoment(reader: BitReader): number {
-  const steps = reader.read(16)
-  return steps * 256 + reader.read(8)
-}
-
-/** Returns the moment nearest to `reference` whose low 24 bits are `low`. */
-export function unwrapMoment(low: number, reference: number): number {
-  const span = 0x1000000
-  return low + span * Math.round((reference - low) / span)
 }

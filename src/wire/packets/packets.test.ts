@@ -14,15 +14,6 @@ import {
 import { fine } from '../records.case.ts'
 import * as snapshots from '../snapshot-goldens.case.ts'
 import { readHello, readProfile, readWelcome, writeHello, writeWelcome } from './handshake.ts'
-import {
-  emptyInputHead,
-  type InputHead,
-  InputRows,
-  readFirstInput,
-  readInputHead,
-  readNextInput,
-  writeInput,
-} from './input-packet.ts'
 import { readClose, readMessage, writeClose, writeMessage } from './packets.ts'
 import {
   ARRIVAL_PARTS,
@@ -109,103 +100,6 @@ test('MESSAGE both ways', () => {
   const tied = golden.tiedMessage
   expect(written((writer) => writeMessage(writer, 0xfffe, 0x0102, json, 0xabcd))).toBe(tied.hex)
   expectRead(tied, 4, readMessage, { sequence: 0xfffe, id: 0x0102, step: 0xabcd, json })
-})
-
-describe('INPUT', () => {
-  const head: InputHead = {
-    sequence: 0x8001,
-    ack: 0xabcd,
-    ackMask: 0x80000003,
-    messageAck: 0x0708,
-    viewSubTicks: 0xfff081,
-    viewPlayer: 0x0203,
-    viewLead: -300,
-    newest: 1,
-    count: 3,
-    isResting: true,
-    repeats: 0,
-  }
-  const rows = [
-    [1, 0, 9],
-    [1, 0, 9],
-    [0, 0, 9],
-  ]
-  /** The count of presses wraps with the last input. */
-  for (const row of rows.slice(0, 2)) row[1] = 31
-  const ordered = {
-    ...{ ...head, ackMask: 0, viewSubTicks: -1, viewPlayer: 0, viewLead: 0 },
-    ...{ newest: 0, count: 1, isResting: false },
-  }
-  const hexOfInput = (head: InputHead, rows: readonly (readonly number[])[], isOrdered = false) =>
-    written((w) => writeInput(w, game.inputSchema, head, inputsOf(head, rows), isOrdered))
-
-  test('is written, with inputs from before the ids wrapped', () => {
-    expect(hexOfInput(head, rows)).toBe(golden.input.hex)
-    expect(hexOfInput(ordered, [[0, 7, 0]], true)).toBe(golden.orderedInput.hex)
-    expect(hexOfInput(emptyInputHead(), [])).toBe(golden.bareInput.hex)
-  })
-
-  test('is read to the last bit, and in no shorter form', () => {
-    expectRead(golden.input, 5, readInput(false), { head, rows })
-    expectRead(golden.orderedInput, 5, readInput(true), { head: ordered, rows: [[0, 7, 0]] })
-    expectRead(golden.bareInput, 5, readInput(false), { head: emptyInputHead(), rows: [] })
-  })
-
-  test('with more than 128 inputs is rejected', () => {
-    const counting = (count: number) =>
-      hexOfInput({ ...emptyInputHead(), newest: 200, count }, Array(count).fill([0, 0, 0]))
-    expect(readHex(counting(128), readInput(false))).not.toBeNull()
-    expect(readHex(counting(129), readInput(false))).toBeNull()
-  })
-
-  test('says once that the newest inputs are alike, but never that all are', () => {
-    const said = { ...emptyInputHead(), newest: 40, count: 30 }
-    const alike = Array(30).fill([1, 3, 9]) as number[][]
-    const packet = hexOfInput(said, alike, true)
-    expect(readHex(packet, readInput(true))).toEqual({
-      head: { ...said, repeats: 29 },
-      rows: alike,
-    })
-    expect(packet.length).toBe(hexOfInput({ ...said, count: 2 }, alike.slice(28), true).length + 2)
-  })
-
-  test('is read back, whatever it contains', () => {
-    const row = fc.tuple(fc.nat(1), fc.boolean(), fc.nat(15))
-    const word = fc.nat(0xffff)
-    const s16 = word.map((n) => n - 0x8000)
-    const packet = fc.record({
-      isOrdered: fc.boolean(),
-      sequence: word,
-      ack: fc.option(fc.record({ ack: word, ackMask: fc.nat(0xffffffff) })),
-      messageAck: word,
-      view: fc.option(fc.record({ viewSubTicks: fc.nat(0xffffff) })),
-      lead: fc.option(fc.record({ viewPlayer: word.map((n) => n || 1), viewLead: s16 })),
-      newest: word,
-      before: fc.nat(31),
-      isResting: fc.boolean(),
-      inputs: fc.array(row, { maxLength: 128 }),
-    })
-    fc.assert(
-      fc.property(packet, ({ isOrdered, ack, view, lead, newest, before, inputs, ...rest }) => {
-        const head = { ...emptyInputHead(), ...rest, ...ack, ...view, ...(view && lead) }
-        head.isResting &&= inputs.length > 0
-        if (isOrdered) head.ackMask = 0
-        let presses = before
-        const rows = inputs.map(([right, isPressed, aim]) => {
-          if (isPressed) presses = (presses + 1) % 32
-          return [right, presses, aim]
-        })
-        head.count = rows.length
-        head.newest = rows.length > 0 ? newest : 0
-        const hex = hexOfInput(head, rows, isOrdered)
-        const said = rows.map((row) => row.join())
-        let repeats = 0
-        while (repeats < said.length - 1 && said.at(-1 - repeats) === said.at(-2 - repeats))
-          repeats++
-        expect(readHex(hex, readInput(isOrdered))).toEqual({ head: { ...head, repeats }, rows })
-      }),
-    )
-  })
 })
 
 describe('the head of SNAPSHOT', () => {
@@ -354,23 +248,6 @@ describe('the head of SNAPSHOT', () => {
   })
 })
 
-function readInput(
-  isOrdered: boolean,
-): (reader: BitReader) => { head: InputHead; rows: number[][] } | null {
-  return (reader) => {
-    const head = emptyInputHead()
-    if (!readInputHead(reader, head, isOrdered)) return null
-    const row = new LooseRecord(game.inputSchema)
-    const rows: number[][] = []
-    for (let i = 0; i < head.count; i++) {
-      if (i === 0) readFirstInput(reader, row)
-      else if (i < head.count - head.repeats) readNextInput(reader, row)
-      rows.push([...row.row])
-    }
-    return reader.finished() ? { head, rows } : null
-  }
-}
-
 function readHeadOnly(
   isOrdered: boolean,
   tellsArrivals = false,
@@ -388,13 +265,4 @@ function readHeadOnly(
       ? head
       : null
   }
-}
-
-/** Returns a ring that holds `rows` as the inputs up to the newest of `head`. */
-function inputsOf(head: InputHead, rows: readonly (readonly number[])[]): InputRows {
-  const inputs = new InputRows(game.inputSchema, 256)
-  rows.forEach((row, i) => {
-    inputs.row.set(row, inputs.offsetOf(head.newest - rows.length + 1 + i))
-  })
-  return inputs
 }

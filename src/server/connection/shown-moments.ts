@@ -1,0 +1,191 @@
+import { GrowingRing } from '../../base/growing-ring.ts'
+import { HORIZONS_MS } from '../../base/horizons.ts'
+import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
+import type { AnyGame } from '../../game/define-game.ts'
+import type { InputHead } from '../../wire/packets/input-packet.ts'
+
+/** A client may claim a moment this much further back than its longest recent round trip and a send interval explain. */
+const SLACK_MS: Ms = 60
+/** The longest recent round trip is forgotten at this rate, in ms per second. */
+const FORGOTTEN_PER_SECOND = 40
+/** The own time on display may be this much before an input, or this many steps. */
+const MOST_OWN_AGE_MS: Ms = 100
+const LEAST_OWN_STEPS = 3
+/** The most that a claim may go back, whatever the connection is like. */
+export const MOST_BACK_MS: Ms = 500
+/** How many inputs are remembered: until the room judges by what players saw, those that may still wait for their tick. */
+const LEAST_INPUTS = 8
+const KEPT_INPUTS = 128
+/** How many snapshots are remembered from then on. */
+const KEPT_TICKS = 64
+
+/** What a `ShownMoments` needs of its room. */
+export interface ShownRoom {
+  readonly game: Pick<AnyGame, 'stepMs' | 'sendMs'>
+  readonly entities: { readonly keepsPast: boolean }
+  /** All players. What a client claims of others is ignored. */
+  readonly players: readonly { readonly id: number }[]
+}
+
+/**
+ * The moments that one client shows, by its own account: what was on display when each of its inputs was made, and how far ahead
+ * of that it shows each player. A claim too far in the past counts as the furthest moment that the client's connection explains.
+ * Also keeps which snapshots the client had by then. Creates no object in steady state.
+ */
+export class ShownMoments {
+  /** Whether the room judges by what players saw. If not, only the newest inputs and the newest snapshot are remembered. */
+  keepsPast: boolean
+  readonly #here: ShownRoom['players']
+  readonly #subTicksPerMs: number
+  readonly #intervalMs: Ms
+  /** By player: how far the moment on display is ahead of the own time, as far as the client has said, counted from input 0. */
+  readonly #players: Map<number, SubTick> = new Map()
+  /** The same for the room's entities, by their horizon. */
+  readonly #room: number[] = HORIZONS_MS.map(() => Number.NaN)
+  /**
+   * In row 2n: the player's own time on display with input n, in steps, and the newest snapshot on display. In row 2n + 1: the
+   * earliest moment that counts.
+   */
+  readonly #inputs = new GrowingRing(2 * KEPT_INPUTS)
+  /** The last snapshots sent, and the baseline of each; less than -1 unless the snapshot was received. */
+  readonly #snapshots = new GrowingRing(KEPT_TICKS)
+  #newest = 0
+  #oldest = 1
+  #longestTripMs: Ms = 0
+  #trippedAtMs: Ms = 0
+
+  constructor({ game, entities, players }: ShownRoom) {
+    const { stepMs, sendMs } = game
+    this.keepsPast = entities.keepsPast
+    this.#here = players
+    this.#subTicksPerMs = SUBTICKS_PER_STEP / stepMs
+    this.#intervalMs = sendMs
+  }
+
+  /** Notes a round trip of the connection; NaN: none was measured. */
+  noteTrip(tripMs: Ms, nowMs: Ms): void {
+    if (Number.isNaN(tripMs)) return
+    const leftMs = this.#longestTripMs - ((nowMs - this.#trippedAtMs) / 1000) * FORGOTTEN_PER_SECOND
+    this.#longestTripMs = Math.min(Math.max(leftMs, tripMs), MOST_BACK_MS)
+    this.#trippedAtMs = nowMs
+  }
+
+  /** Notes that the snapshot of network tick `tick` is sent, coded against `baseline`; -1: against none. */
+  noteSent(tick: number, baseline: number): void {
+    const at = this.#snapshots.claim(tick, this.keepsPast ? tick - KEPT_TICKS : tick)
+    this.#snapshots.values[at] = tick
+    this.#snapshots.values[at + 1] = -3 - baseline
+  }
+
+  /** Notes that the client has received the snapshot of network tick `tick`. */
+  noteReceived(tick: number): void {
+    const at = this.#snapshots.at(tick)
+    const noted = this.#snapshots.values[at + 1]!
+    if (this.#snapshots.values[at] === tick && noted < -1)
+      this.#snapshots.values[at + 1] = -3 - noted
+  }
+
+  /** Whether the snapshot of `tick`, no newer than one that was received, was lost on the way. */
+  isLost(tick: number): boolean {
+    const at = this.#snapshots.at(tick)
+    return this.#snapshots.values[at] === tick && this.#snapshots.values[at + 1]! < -1
+  }
+
+  /** Returns the baseline of the snapshot of `tick`, which was received; -2: none was sent, because nothing was new. */
+  baselineOf(tick: number): number {
+    const at = this.#snapshots.at(tick)
+    const noted = this.#snapshots.values[at + 1]!
+    if (this.#snapshots.values[at] !== tick) return -2
+    return noted < -1 ? -3 - noted : noted
+  }
+
+  /**
+   * Notes what a packet says that came at `arrival`, with `newest` as its newest input. `ackTick`: the newest snapshot that the
+   * client had received. `isGapless`: whether the packet before it came too; if not, some inputs were made in earlier frames.
+   */
+  note(
+    head: InputHead,
+    newest: number,
+    arrival: SubTick,
+    ackTick: number,
+    isGapless: boolean,
+  ): void {
+    if (head.viewAge < 0 || newest <= this.#newest) return
+    const perMs = this.#subTicksPerMs
+    const mostOwnAge = Math.max(LEAST_OWN_STEPS, (MOST_OWN_AGE_MS * perMs) / SUBTICKS_PER_STEP)
+    const own = newest - Math.min(head.ownAge / 32, mostOwnAge)
+    const backMs = Math.min(this.#longestTripMs + this.#intervalMs + SLACK_MS, MOST_BACK_MS)
+    const lowest = arrival - backMs * perMs
+    // No older picture counts than that of the earliest moment.
+    const oldestTick = Math.floor(lowest / (this.#intervalMs * perMs))
+    const pictured = Math.max(ackTick - head.viewAge, oldestTick)
+    const picturedMs = (ackTick - head.viewAge) * this.#intervalMs
+    for (let n = 0; n < head.momentCount; n++) {
+      const { player, horizon, halfMs } = head.moments[n]!
+      const ahead = (picturedMs + halfMs / 2) * perMs - own * SUBTICKS_PER_STEP
+      if (player === 0) this.#room[horizon] = ahead
+      else if (this.#isHere(player)) this.#players.set(player, ahead)
+    }
+    const isOneFrame = isGapless && head.isOneFrame
+    const ring = this.#inputs
+    const kept = this.keepsPast ? KEPT_INPUTS : LEAST_INPUTS
+    if (newest - this.#newest > kept) this.#newest = newest - kept
+    this.#oldest = Math.max(this.#oldest, newest - kept + 1)
+    for (let id = this.#newest + 1; id <= newest; id++) {
+      const at = ring.claim(2 * id, 2 * this.#oldest)
+      ring.values[at] = isOneFrame ? own : own - (newest - id)
+      ring.values[at + 1] = pictured
+      ring.values[ring.claim(2 * id + 1, 2 * this.#oldest)] = lowest
+    }
+    this.#newest = newest
+  }
+
+  #isHere(player: number): boolean {
+    for (let i = 0; i < this.#here.length; i++) if (this.#here[i]!.id === player) return true
+    return false
+  }
+
+  /** Forgets a player who has left. */
+  forget(player: number): void {
+    this.#players.delete(player)
+  }
+
+  /** The oldest input of which something is known; 0: nothing is known of any. */
+  get oldest(): number {
+    return Math.min(this.#oldest, this.#newest)
+  }
+
+  /** Returns the input itself if something is known of it, or else the nearest of which something is; 0: there is none. */
+  known(input: number): number {
+    return Math.max(this.oldest, Math.min(input, this.#newest))
+  }
+
+  /** Returns the moment of a player's entities that was on display when a known input was made; NaN: unknown. */
+  momentOf(player: number, input: number): SubTick {
+    return this.#momentAt(this.#players.get(player) ?? Number.NaN, input)
+  }
+
+  /** Returns the same for the room's entities with a horizon. */
+  roomMomentOf(horizon: number, input: number): SubTick {
+    return this.#momentAt(this.#room[horizon]!, input)
+  }
+
+  #momentAt(ahead: SubTick, input: number): SubTick {
+    return ahead + this.ownTimeOf(input) * SUBTICKS_PER_STEP
+  }
+
+  /** Returns the player's own time on display when a known input was made, in steps: input n is at n. */
+  ownTimeOf(input: number): number {
+    return this.#inputs.values[this.#inputs.at(2 * input)]!
+  }
+
+  /** Returns the newest snapshot on display when a known input was made; -1: none. */
+  ackOf(input: number): number {
+    return this.#inputs.values[this.#inputs.at(2 * input) + 1]!
+  }
+
+  /** Returns the earliest moment of the room's time that counts for a known input. */
+  lowestOf(input: number): SubTick {
+    return this.#inputs.values[this.#inputs.at(2 * input + 1)]!
+  }
+}
