@@ -17,11 +17,11 @@ const files = readdirSync(join(ROOT, 'test/guide'))
 const tests = files.filter((name) => name.endsWith('.test.ts'))
 
 const importsIn = (file: string): string[] =>
-  [...read(`test/guide/${file}`).matchAll(/from '(?:\.\/)?([^']+)'/g)].map(
+  [...read(`test/guide/${file}`).matchAll(/(?:from |new URL\()'(?:\.\/)?([^']+)'/g)].map(
     (match) => match[1] ?? '',
   )
 
-/** The files of the guide that these import, or that those import in turn. */
+/** The files of the guide that these import or bundle, or that those import in turn. */
 function reachedFrom(from: readonly string[]): Set<string> {
   const reached = new Set<string>()
   const waiting = [...from]

@@ -5,8 +5,11 @@ export const SPEED = 180
 const RELOAD_STEPS = 15
 
 /** Both sides know the wall in the middle. */
+export const WALL = { left: 380, top: 180, width: 40, height: 240 }
+
 export const isWall = (x: number, y: number): boolean =>
-  Math.abs(x - 400) < 20 && Math.abs(y - 300) < 120
+  Math.abs(x - WALL.left - WALL.width / 2) < WALL.width / 2 &&
+  Math.abs(y - WALL.top - WALL.height / 2) < WALL.height / 2
 
 /** How far a ray gets, in steps of 4 px. It is the same on both sides. */
 export function reachOf(x: number, y: number, aim: number): number {
