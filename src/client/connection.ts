@@ -303,7 +303,7 @@ export class Connection implements LinkReceiver {
     head.count = Math.max(0, Math.min(MAX_INPUTS, newest - first))
     head.newest = newest & 0xffff
     head.isResting = prediction.isResting
-    this.#setView(timeline, newest, hasNew ? newest - this.#sentInput : 0, nowMs)
+    this.#setView(timeline, newest, nowMs)
     writeInput(this.#writer, this.#game.inputSchema, head, prediction.inputs, isOrdered)
     this.#sentInput = newest
     this.#lastSentMs = nowMs
@@ -315,11 +315,12 @@ export class Connection implements LinkReceiver {
   }
 
   /**
-   * Writes what was on display when the newest input was made, in the last frame, into the head of the next packet. `made`: how
-   * many inputs are new since the last packet. A packet that repeats inputs repeats what was on display with them.
+   * Writes what was on display when the newest input was made, in the last frame, into the head of the next packet. A packet
+   * that repeats inputs repeats what was on display with them.
    */
-  #setView(timeline: Timeline, newest: number, made: number, nowMs: Ms): void {
+  #setView(timeline: Timeline, newest: number, nowMs: Ms): void {
     const head = this.#head
+    const made = newest - this.#sentInput
     head.momentCount = 0
     if (made > 0) {
       this.#picturedTick = timeline.shownNewestTick

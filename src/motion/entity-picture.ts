@@ -66,7 +66,7 @@ export function takeState(
   if (at >= 0) schema.coarseToNumbers(row, offset, track.samples.values, at)
 }
 
-/** Does what `takeState` does for the numbers of a state. Without a rider, they are taken as they are. */
+/** Like `takeState`, for a state that is already converted to numbers. */
 export function takeNumbers(
   { track, rider }: EntityPicture,
   values: Float64Array,

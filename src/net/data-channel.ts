@@ -111,7 +111,7 @@ class DataChannelTransport implements DatagramTransport {
   }
 }
 
-export type OpenPeer = NonNullable<DataChannelOptions['openPeer']>
+type OpenPeer = NonNullable<DataChannelOptions['openPeer']>
 
 /** Returns a function that makes WebRTC connections; undefined if this browser has none. */
 function browserPeer(): OpenPeer | undefined {
@@ -122,7 +122,7 @@ function browserPeer(): OpenPeer | undefined {
 
 type MutableStatus = { -readonly [name in keyof DatagramStatus]: DatagramStatus[name] }
 
-export interface AttemptsOptions {
+interface AttemptsOptions {
   readonly status: MutableStatus
   readonly openPeer: OpenPeer | undefined
   readonly iceServers: RTCIceServer[]

@@ -2,8 +2,8 @@ import { cos, sin } from 'glissade'
 import { defineRoom, type WorldOf } from 'glissade/server'
 import { game, RADIUS, reachOf, SPEED } from './shooter.ts'
 
-/** How far a fighter can have moved in the 500 ms that `seenBy` goes back at most. */
-const MOST_MOVED_PX = SPEED / 2
+/** How far a fighter can have run, diagonally, in the 500 ms that `seenBy` goes back at most. */
+const MOST_MOVED_PX = (SPEED * Math.SQRT2) / 2
 
 export const room = defineRoom(game, {
   open: (world) => {

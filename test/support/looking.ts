@@ -88,7 +88,6 @@ export function stage<T>(judge: (world: World, by: Player) => T, radius?: number
     const picture = {
       x: runnerOf(session.entities('runner'), 1).x,
       coins: session.entities('coin').map(({ id }) => id),
-      platformX: session.entities('platform')[0]!.x,
     }
     const before = found.length
     session.input.look = true

@@ -1,6 +1,7 @@
 import { GlissadeError } from '../../base/error.ts'
 import type { AnyGame, Kind } from '../../game/define-game.ts'
 import type { EntityId } from '../../game/field.ts'
+import { identify } from '../../game/identify.ts'
 import { setNumber } from '../../game/quantize.ts'
 import type { Holder } from '../../game/schema.ts'
 import type { Emitter } from './emitter.ts'
@@ -13,9 +14,7 @@ export class EntityView {
   constructor(kind: Kind, id: EntityId, owner: number, mine: boolean) {
     this.kind = kind
     this.object = kind.schema.create()
-    const identity = { id, kind: kind.name, owner: owner || null, mine }
-    for (const [name, value] of Object.entries(identity))
-      Object.defineProperty(this.object, name, { value, enumerable: true })
+    identify(this.object, { id, kind: kind.name, owner: owner || null, mine })
   }
 
   /** Sets the columns listed in `which` from numbers. Free of allocation. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { BOXED_NUMBER_BYTES, boxed, bytesPerCall } from '../../../test/bytes-per-call.ts'
 import { LeastCostDelay } from '../../time/playout/least-cost-delay.ts'
+import { MOST_MOMENTS } from '../../wire/limits.ts'
 import { emptyInputHead } from '../../wire/packets/input-packet.ts'
 import { Players } from './players.ts'
 import { ToldMoments } from './told-moments.ts'
@@ -24,7 +25,7 @@ test('C2 the clocks of 16 players create no object and at most 30 boxed numbers 
       players.arrived(frames[n]!, 0, false)
     }
     players.advance(frames[n]!, false)
-    moments.tell(head, shown, players.all, room, frames[n]!, n % 2 === 0)
+    moments.tell(head, shown, players.all, room, frames[n]!, n % 2 === 0, MOST_MOMENTS)
   }
   expect(bytesPerCall(frame)).toBeLessThan(30 * BOXED_NUMBER_BYTES + 1)
   expect(players.of(PLAYERS).clock!.renderTimeMs).toBeGreaterThan(10_000)

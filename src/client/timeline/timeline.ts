@@ -268,7 +268,7 @@ export class Timeline implements BodySink {
   }
 
   /** Writes the moments on display that the server should be told of to `head`: see `ToldMoments.tell`. */
-  tellMoments(head: InputHead, nowMs: Ms, mayGetLost: boolean, most?: number): void {
+  tellMoments(head: InputHead, nowMs: Ms, mayGetLost: boolean, most: number): void {
     const { moments } = this.#display
     if (this.#playout)
       moments.tell(head, this, this.times.all, this.#playout, nowMs, mayGetLost, most)

@@ -2,7 +2,6 @@ import { HORIZONS_MS } from '../../base/horizons.ts'
 import type { Ms } from '../../base/units.ts'
 import type { AnyGame } from '../../game/define-game.ts'
 import type { Playout } from '../../time/playout/playout.ts'
-import { MOST_MOMENTS } from '../../wire/limits.ts'
 import type { InputHead } from '../../wire/packets/input-packet.ts'
 
 /** A moment is told when the server's estimate is off by more than this. Within it, a fast runner moves by about a pixel. */
@@ -41,7 +40,7 @@ export interface Pictured {
  * each of them to pass as fast as the own time, so little has to be told. Free of allocation.
  */
 export class ToldMoments {
-  /** Bit n: an entity of the room with horizon n was shown in the last frame. */
+  /** Bit n: an entity that has no clock of its own was brought to its moment in the last frame, and has horizon n. */
   shownHorizons = 0
   readonly #room: readonly ToldMoment[] = HORIZONS_MS.map((_, horizon) => ({
     player: 0,
@@ -70,7 +69,7 @@ export class ToldMoments {
     playout: Playout,
     nowMs: Ms,
     mayGetLost: boolean,
-    most: number = MOST_MOMENTS,
+    most: number,
   ): void {
     const { leadsMs } = playout
     const count = players.length + this.#room.length

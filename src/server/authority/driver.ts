@@ -5,7 +5,7 @@ import type { Holder } from '../../game/schema.ts'
 import { stepAudience } from '../world/audience.ts'
 import type { Entity } from '../world/entity.ts'
 import type { AuthorityRoom } from './authority.ts'
-import { callOn, isPressed } from './input-steps.ts'
+import { callOn } from './input-steps.ts'
 
 /**
  * Moves entities of the room by the game's `move`, with inputs that the room makes: see `World.drive`. Clients are told of
@@ -37,8 +37,7 @@ export class Driver {
     const time = tick * SUBTICKS_PER_STEP
     mover.begin(0, tick, time, false)
     const { past } = entity
-    past?.look(entity)
-    if (past && isPressed(this.#room.game.inputSchema, held)) past.note()
+    past?.beforeStep(entity, this.#room.game.inputSchema, held)
     mover.move(kind, kind.schema, object, id, held)
     past?.stepped(entity)
     if (mover.raised.length === 0) return

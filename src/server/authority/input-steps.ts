@@ -1,6 +1,6 @@
 import { SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
 import { Mover } from '../../game/mover.ts'
-import type { Holder, Schema } from '../../game/schema.ts'
+import type { Holder } from '../../game/schema.ts'
 import { objectOf } from '../../wire/records/columns.ts'
 import { stepAudience } from '../world/audience.ts'
 import type { Entity } from '../world/entity.ts'
@@ -27,13 +27,6 @@ export function callOn(
   } catch (error) {
     room.failedInStep(error)
   }
-}
-
-/** Whether a press in an input counts in this step. Nobody else is told of it. */
-export function isPressed({ presses, columns }: Schema, input: Holder): boolean {
-  for (let k = 0; k < presses.length; k++)
-    if (input[columns[presses[k]!]!.name] === true) return true
-  return false
 }
 
 /** Runs inputs. Each runs one fixed step of all that a player owns. Creates no object unless the game raises events. */
@@ -73,8 +66,7 @@ export class InputSteps {
     for (let i = 0; i < entities.length; i++) {
       const entity = entities[i]!
       const { past } = entity
-      past?.look(entity)
-      if (past && isPressed(this.#room.game.inputSchema, this.input)) past.note()
+      past?.beforeStep(entity, this.#room.game.inputSchema, this.input)
       try {
         mover.move(entity.kind, entity.kind.schema, entity.object, entity.id, this.input)
       } catch (error) {

@@ -3,14 +3,14 @@ import { emptyInputHead, type InputHead } from '../../wire/packets/input-packet.
 import { ShownMoments } from './shown-moments.ts'
 
 /** 16 subticks make a millisecond, and three steps a send interval. */
-const game = { stepMs: 16, sendMs: 48 }
+const game = { stepMs: 16, sendMs: 48, sendSubTicks: 768 }
 const PER_MS = 16
 
 /** Those of a client in a room with the players 1 to 4. */
-const shownMoments = (keepsPast = true) =>
+const shownMoments = (entities = { keepsPast: true }) =>
   new ShownMoments({
     game,
-    entities: { keepsPast },
+    entities,
     players: [1, 2, 3, 4].map((id) => ({ id })),
   })
 
@@ -139,11 +139,12 @@ describe('D13 what is known of inputs', () => {
   })
 
   test('D13 is the newest eight until the room judges by what players saw', () => {
-    const shown = shownMoments(false)
+    const entities = { keepsPast: false }
+    const shown = shownMoments(entities)
     for (let input = 3; input <= 30; input += 3) shown.note(headOf(0, 1), input, 0, input, true)
     expect([1, 29, 30, 31].map((input) => shown.known(input))).toEqual([23, 29, 30, 30])
     expect(shown.ackOf(30)).toBe(30)
-    shown.keepsPast = true
+    entities.keepsPast = true
     for (let input = 33; input <= 60; input += 3) shown.note(headOf(0, 1), input, 0, input, true)
     expect([1, 30, 31, 60].map((input) => shown.known(input))).toEqual([23, 30, 31, 60])
     for (let input = 31; input <= 60; input++)

@@ -21,7 +21,8 @@ const KEPT_TICKS = 64
 
 /** What a `ShownMoments` needs of its room. */
 export interface ShownRoom {
-  readonly game: Pick<AnyGame, 'stepMs' | 'sendMs'>
+  readonly game: Pick<AnyGame, 'stepMs' | 'sendMs' | 'sendSubTicks'>
+  /** Whether the room judges by what players saw. If not, only the newest inputs and a few snapshots are remembered. */
   readonly entities: { readonly keepsPast: boolean }
   /** All players. What a client claims of others is ignored. */
   readonly players: readonly { readonly id: number }[]
@@ -33,11 +34,11 @@ export interface ShownRoom {
  * Also keeps which snapshots the client had by then. Creates no object in steady state.
  */
 export class ShownMoments {
-  /** Whether the room judges by what players saw. If not, only the newest inputs and the newest snapshot are remembered. */
-  keepsPast: boolean
+  readonly #entities: ShownRoom['entities']
   readonly #here: ShownRoom['players']
   readonly #subTicksPerMs: number
   readonly #intervalMs: Ms
+  readonly #interval: SubTick
   /** By player: how far the moment on display is ahead of the own time, as far as the client has said, counted from input 0. */
   readonly #players: Map<number, SubTick> = new Map()
   /** The same for the room's entities, by their horizon. */
@@ -55,11 +56,12 @@ export class ShownMoments {
   #trippedAtMs: Ms = 0
 
   constructor({ game, entities, players }: ShownRoom) {
-    const { stepMs, sendMs } = game
-    this.keepsPast = entities.keepsPast
+    const { stepMs, sendMs, sendSubTicks } = game
+    this.#entities = entities
     this.#here = players
     this.#subTicksPerMs = SUBTICKS_PER_STEP / stepMs
     this.#intervalMs = sendMs
+    this.#interval = sendSubTicks
   }
 
   /** Notes a round trip of the connection; NaN: none was measured. */
@@ -72,7 +74,7 @@ export class ShownMoments {
 
   /** Notes that the snapshot of network tick `tick` is sent, coded against `baseline`; -1: against none. */
   noteSent(tick: number, baseline: number): void {
-    const at = this.#snapshots.claim(tick, this.keepsPast ? tick - KEPT_TICKS : tick)
+    const at = this.#snapshots.claim(tick, this.#entities.keepsPast ? tick - KEPT_TICKS : tick)
     this.#snapshots.values[at] = tick
     this.#snapshots.values[at + 1] = -3 - baseline
   }
@@ -117,7 +119,7 @@ export class ShownMoments {
     const backMs = Math.min(this.#longestTripMs + this.#intervalMs + SLACK_MS, MOST_BACK_MS)
     const lowest = arrival - backMs * perMs
     // No older picture counts than that of the earliest moment.
-    const oldestTick = Math.floor(lowest / (this.#intervalMs * perMs))
+    const oldestTick = Math.floor(lowest / this.#interval)
     const pictured = Math.max(ackTick - head.viewAge, oldestTick)
     const picturedMs = (ackTick - head.viewAge) * this.#intervalMs
     for (let n = 0; n < head.momentCount; n++) {
@@ -128,7 +130,7 @@ export class ShownMoments {
     }
     const isOneFrame = isGapless && head.isOneFrame
     const ring = this.#inputs
-    const kept = this.keepsPast ? KEPT_INPUTS : LEAST_INPUTS
+    const kept = this.#entities.keepsPast ? KEPT_INPUTS : LEAST_INPUTS
     if (newest - this.#newest > kept) this.#newest = newest - kept
     this.#oldest = Math.max(this.#oldest, newest - kept + 1)
     for (let id = this.#newest + 1; id <= newest; id++) {

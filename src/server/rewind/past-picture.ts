@@ -27,10 +27,12 @@ import type { RewoundRoom } from './rewound-room.ts'
 
 /** For how long before the moment in question the pictures are repeated, so that the easing after a wrong one is too. */
 const REPEATED_MS: Ms = 350
-/** Where the columns that clients do not get are not known, `move` follows the sent states for this long, as clients do. */
+/** If the columns that clients do not get are unknown at the first state, `move` follows the sent states for this long, as clients do. */
 const WARM_MS: Ms = 250
 /** A client shows an entity at most this far past the newest state on display, unless the room has newer ones by now. */
 const MOST_AHEAD_MS: Ms = 120
+/** How many states of an entity a picture is made of at most, a power of two. */
+const MOST_STATES = 64
 /** A picture between two states needs this many states before it. */
 const STATES_BEFORE = 2
 
@@ -68,13 +70,12 @@ export class PastPicture implements EntityPicture {
   #toldTick = -1
   #teleports = 0
 
-  /** `samples`: how many states are kept of an entity, a power of two. */
-  constructor(kind: Kind, room: RewoundRoom, mover: Mover, samples: number) {
+  constructor(kind: Kind, room: RewoundRoom, mover: Mover) {
     const { game } = room
     this.#room = room
     this.kind = kind
     this.rider = riderOf(kind)
-    this.track = trackOf(kind, this.rider, samples)
+    this.track = trackOf(kind, this.rider, MOST_STATES)
     this.foresee = (moved, hasMoment) => new MoveExtrapolation(moved, mover, game.stepMs, hasMoment)
     this.#perSubTick = game.stepMs / SUBTICKS_PER_STEP
     this.#repeatedInputs = Math.ceil(REPEATED_MS / game.stepMs)

@@ -1,6 +1,7 @@
 import { type Ms, SUBTICKS_PER_STEP } from '../../base/units.ts'
 import type { Kind } from '../../game/define-game.ts'
 import type { EntityId } from '../../game/field.ts'
+import { identify } from '../../game/identify.ts'
 import type { Identity } from '../../game/infer.ts'
 import { Mover } from '../../game/mover.ts'
 import type { Holder } from '../../game/schema.ts'
@@ -10,9 +11,6 @@ import { stampOf } from '../world/owners.ts'
 import type { Player } from '../world/world.ts'
 import { PastPicture } from './past-picture.ts'
 import type { RewoundRoom } from './rewound-room.ts'
-
-/** How many states of an entity a picture is made of at most, a power of two. */
-const MOST_STATES = 64
 
 const row = /* @__PURE__ */ new Int32Array(256)
 
@@ -34,7 +32,6 @@ export class PastWorld {
   constructor(host: RewoundRoom) {
     this.#host = host
     host.entities.keepPast()
-    for (const { shown } of host.peerList) shown.keepsPast = true
     this.#mover = new Mover(host.game, host.entities.room)
   }
 
@@ -80,11 +77,8 @@ export class PastWorld {
     const peer = this.#peer
     if (peer && !peer.sawAt(entity, peer.shown.ackOf(this.#input))) return undefined
     const object = this.#objectOf(entity)
-    const isSeen =
-      !peer || this.#isPresent(entity, peer)
-        ? showPresent(entity, object)
-        : this.#pictureOf(kind).show(entity, peer, this.#input, object)
-    if (!isSeen) return undefined
+    if (!peer || this.#isPresent(entity, peer)) showPresent(entity, object)
+    else if (!this.#pictureOf(kind).show(entity, peer, this.#input, object)) return undefined
     const { texts, columns } = kind.schema
     for (let k = 0; k < texts.length; k++) {
       const { name, seen } = columns[texts[k]!]!
@@ -103,7 +97,7 @@ export class PastWorld {
   }
 
   #pictureOf(kind: Kind): PastPicture {
-    this.#pictures[kind.index] ??= new PastPicture(kind, this.#host, this.#mover, MOST_STATES)
+    this.#pictures[kind.index] ??= new PastPicture(kind, this.#host, this.#mover)
     return this.#pictures[kind.index]!
   }
 
@@ -112,17 +106,14 @@ export class PastWorld {
     if (held) return held
     const { kind, id, owner } = entity
     const object = kind.schema.create()
-    const identity = { id, kind: kind.name, owner: owner || null, mine: false }
-    for (const [name, value] of Object.entries(identity))
-      Object.defineProperty(object, name, { value, enumerable: true })
+    identify(object, { id, kind: kind.name, owner: owner || null, mine: false })
     this.#objects.set(entity, object)
     return object
   }
 }
 
 /** Writes what an entity is like now to `object`, on its grid. Texts are left out. */
-function showPresent({ kind: { schema }, object: from }: Entity, object: Holder): boolean {
+function showPresent({ kind: { schema }, object: from }: Entity, object: Holder): void {
   schema.gather(from, row, 0, null)
   schema.scatter(row, 0, object, schema.viewed)
-  return true
 }

@@ -8,7 +8,6 @@ export interface RewoundRoom {
   readonly game: AnyGame
   readonly entities: Entities
   readonly peers: ReadonlyMap<number, Peer>
-  readonly peerList: readonly Peer[]
   /** Steps run so far. */
   readonly tick: Tick
 }

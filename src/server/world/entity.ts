@@ -1,5 +1,6 @@
 import { type Kind, ROOM_KIND } from '../../game/define-game.ts'
 import type { EntityId } from '../../game/field.ts'
+import { identify } from '../../game/identify.ts'
 import { coarsen } from '../../game/quantize.ts'
 import type { Holder } from '../../game/schema.ts'
 import type { KnownEntity } from '../../wire/records/change-list.ts'
@@ -111,8 +112,7 @@ export class Entity implements KnownEntity, SentStates {
     this.isRoom = kind.name === ROOM_KIND
     if (this.isRoom) return
     const identity = { id: this.id, kind: kind.name, owner: owner.id || null, mine: false }
-    for (const [name, value] of Object.entries(identity))
-      Object.defineProperty(this.object, name, { value, enumerable: true, configurable: true })
+    identify(this.object, identity, true)
   }
 
   /** The times of the states of all that its owner owns. */
@@ -160,7 +160,7 @@ export class Entity implements KnownEntity, SentStates {
     const hasChanged = isOther && this.#watch.take(this.place, fine, this.texts)
     extras?.take(hasChanged)
     const hasOtherInput = isOther && this.#takeInput(fine as Int32Array)
-    if (this.past) this.past.take(fine, tick, oldest)
+    this.past?.take(fine, tick, oldest)
     const extraCount = extras === null ? 0 : extras.count
     const isFirst = history.count === 0
     if (!hasChanged && !hasOtherInput && !isFirst && extraCount === 0) return

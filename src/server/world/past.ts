@@ -1,5 +1,5 @@
 import * as OP from '../../game/op.ts'
-import type { Schema } from '../../game/schema.ts'
+import type { Holder, Schema } from '../../game/schema.ts'
 import { RowHistory } from '../../wire/records/row-history.ts'
 
 /** For how many network ticks surprises are remembered. */
@@ -44,7 +44,13 @@ export class Past {
     this.#isNew = true
   }
 
-  /** Called before `move` runs a step, and before a network tick: finds out whether the room has changed the entity. */
+  /** Called before `move` runs a step by `input`, which has the fields of `schema`. */
+  beforeStep(entity: Moved, schema: Schema, input: Holder): void {
+    this.look(entity)
+    if (isPressed(schema, input)) this.note()
+  }
+
+  /** Finds out whether the room has changed the entity since the last step. Called before a network tick, too. */
   look(entity: Moved): void {
     if (Number.isNaN(this.#hash)) return
     const hash = entity.hash(0)
@@ -91,4 +97,11 @@ export class Past {
       if (this.#bits & (1 << (this.#newest - tick))) return tick
     return -1
   }
+}
+
+/** Whether a press in an input counts in this step. Nobody else is told of it. */
+function isPressed({ presses, columns }: Schema, input: Holder): boolean {
+  for (let k = 0; k < presses.length; k++)
+    if (input[columns[presses[k]!]!.name] === true) return true
+  return false
 }

@@ -30,13 +30,13 @@ export class ToldCurve {
   /** `kept`: see `keep`. */
   constructor(shared: Gliding, kept = 0) {
     this.#shared = shared
-    this.samples = new Samples(Math.max(SAMPLES, kept), shared.width, SAMPLES)
+    this.samples = samplesOf(shared, kept)
   }
 
   /** Keeps up to `kept` samples from now on, a power of two. */
   keep(kept: number): void {
     const { values, count } = this.samples
-    const samples = new Samples(Math.max(SAMPLES, kept), this.#shared.width, SAMPLES)
+    const samples = samplesOf(this.#shared, kept)
     for (let n = 0; n < count; n++) {
       const from = this.samples.row(n)
       const to = samples.row(samples.open(n))
@@ -203,3 +203,7 @@ export class ToldCurve {
 function canBeTold(stepsBack: number): boolean {
   return stepsBack >= 1 && stepsBack <= MAX_STEPS_BACK && stepsBack === Math.floor(stepsBack)
 }
+
+/** Makes room for `kept` samples, or for as many as a client uses if those are more. */
+const samplesOf = ({ width }: Gliding, kept: number): Samples =>
+  new Samples(Math.max(SAMPLES, kept), width, SAMPLES)

@@ -177,8 +177,10 @@ export interface EventContext {
 
 /** The world as one player saw it: see `World.seenBy`. */
 export interface SeenWorld<P extends GameParts = GameParts> {
-  /** Returns the entities of a kind that the player saw. Fields that only the owner gets have their defaults. Texts and
-   * lists are as they are now. */
+  /**
+   * Returns the entities of a kind that the player saw. Fields that only the owner gets have their defaults. Texts and lists
+   * are as they are now.
+   */
   entities<K extends keyof P['entities'] & string>(kind: K): readonly SeenEntity<P['entities'], K>[]
   /**
    * Returns the moment of an entity that was on display: in the own time of the player who owns it, or in the room's. Entities of
