@@ -22,7 +22,8 @@ function scene(playout: Playout = new FixedDelay()) {
   const inspector = new Inspector(ben.session)
   const layer = new MarksLayer(inspector, marks)
   const pips = ben.session.entities('pip')
-  ben.session.onFrame(() => layer.show(pips))
+  ben.session.onFrame((dtSeconds) => layer.show(pips, dtSeconds))
+  ben.session.on('splat', ({ x, y }) => layer.judge(x, y))
   sim.run(3000)
   ada.session.input.right = true
   sim.run(500)
@@ -169,4 +170,29 @@ test('each mark goes when it alone is switched off', () => {
     for (const mark of ['history', 'ghost', 'moments'] as const)
       expect(seen(layer, labels[mark]).length > 0, `${mark}, ${off} off`).toBe(mark !== off)
   }
+})
+
+test('D13 an outline is for a while where the server has judged a hit: where the thrower saw who was hit', () => {
+  const { sim, ben, marks, layer, other, own } = scene()
+  marks.ghost = true
+  const [victim] = sim.room.world.entities('pip').filter(({ owner }) => owner === other.owner)
+  const thrower = sim.room.world.entities('pip').find(({ owner }) => owner === own.owner)!
+  sim.clients[0]!.session.input.right = false
+  sim.run(1000)
+  Object.assign(victim!, { x: thrower.x + 60, y: thrower.y, vx: 0 })
+  sim.run(1000)
+  const stood = at(other)
+  thrower.facing = 'right'
+  ben.session.input.throw = true
+  let seconds = 0
+  for (let n = 0; n < 60; n++) {
+    sim.run(50)
+    const [outline] = places(layer, 'judged')
+    if (!outline) continue
+    seconds += 0.05
+    expect(outline.x).toBeCloseTo(stood.x, 0)
+    expect(outline.y).toBeCloseTo(stood.y, 0)
+  }
+  expect(seconds).toBeGreaterThan(1)
+  expect(seconds).toBeLessThan(2)
 })

@@ -2,9 +2,7 @@ import type { Container } from 'pixi.js'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { Sight } from '../games/page/sight.ts'
 import type { Picture, PictureOptions } from '../games/platformer/picture/picture.ts'
-import { flightMs } from '../games/platformer/rules/balls.ts'
 import { HEIGHT, START } from '../games/platformer/rules/level.ts'
-import type { Thrown } from '../games/platformer/rules/things.ts'
 import { expectPieces } from './support/building.ts'
 import { Stage } from './support/stage.ts'
 
@@ -191,82 +189,63 @@ test('confetti flies over the winner while the round is won, and only then', asy
   expect(shown(layer(picture, 'bits'))).toBe(0)
 })
 
-const THROW: Thrown = { x: START.x, y: START.y - 60, vx: 200, vy: -60, ball: 7 }
-const snowballs = () => new balls.Snowballs(sight, new bits.Bits())
+/** Snowballs in a scene with two players who stand 120 pixels apart. The page's own player is the first. */
+function snowballs() {
+  const stage = new Stage()
+  const root = new bits.Bits()
+  stage.join(1, START.x, START.y, { mine: true })
+  const other = stage.join(2, START.x + 120, START.y - 50)
+  const all = new balls.Snowballs(stage.scene, sight, root)
+  const flying = () => all.root.children.filter(({ visible }) => visible).length
+  const pieces = () => root.root.children.filter(({ visible }) => visible).length
+  return { stage, other, all, flying, pieces }
+}
 
-test('C13 a snowball flies per frame by its age, and none is drawn twice at a time', () => {
-  const all = snowballs()
-  all.launch(THROW, 3)
-  all.launch(THROW, 3)
-  expect(all.flying).toBe(1)
-  // Another's ball of the same number is another ball.
-  all.launch(THROW, 4)
-  expect(all.flying).toBe(2)
-  for (let ms = 0; ms < flightMs(THROW) + 50; ms += 10) all.fly(0.01)
-  expect(all.flying).toBe(0)
+test('C13 a snowball is drawn where its view is, and bursts where it leaves', () => {
+  const { stage, all, flying, pieces } = snowballs()
+  const ball = stage.throw(7, START.x, START.y - 60)
+  stage.throw(8, START.x + 30, START.y - 60)
+  stage.frames()
+  expect(flying()).toBe(2)
+  ball.x += 20
+  stage.frames()
+  expect(all.root.children[0]).toMatchObject({ x: ball.x, y: ball.y })
+  const before = pieces()
+  stage.balls.length = 0
+  stage.frames()
+  expect(all.root.children.length).toBe(0)
+  expect(pieces()).toBeGreaterThan(before)
 })
 
-test('a snowball ends where the server says it has hit, whichever of the two is heard first', () => {
-  const all = snowballs()
-  all.launch(THROW, 3)
-  all.fly(0.05)
-  all.splat(3, 7, START.x + 10, START.y - 60)
-  expect(all.flying).toBe(0)
-  all.splat(3, 8, START.x + 10, START.y - 60)
-  all.launch({ ...THROW, ball: 8 }, 3)
-  expect(all.flying).toBe(0)
+test('a snowball that the server has never thrown is gone without a trace', () => {
+  const { stage, all, pieces } = snowballs()
+  stage.throw(-17, START.x, START.y - 60, { mine: true })
+  stage.frames()
+  const before = pieces()
+  stage.balls.length = 0
+  stage.frames()
+  expect(all.root.children.length).toBe(0)
+  expect(pieces()).toBe(before)
 })
 
-test('a snowball that was never thrown is gone without a trace, and its number is free', () => {
-  const all = snowballs()
-  all.launch(THROW, 3)
-  all.fly(0.05)
-  all.takeBack(THROW, 4)
-  all.takeBack({ ...THROW, ball: 8 }, 3)
-  expect(all.flying).toBe(1)
-  all.takeBack(THROW, 3)
-  expect(all.flying).toBe(0)
-  all.launch(THROW, 3)
-  expect(all.flying).toBe(1)
-})
-
-test('the number of a snowball may come again as soon as it has ended: a server may start anew', () => {
-  const all = snowballs()
-  all.launch(THROW, 3)
-  for (let ms = 0; ms < flightMs(THROW) + 50; ms += 10) all.fly(0.01)
-  // Late, but of the flight that was.
-  all.splat(3, 7, START.x, START.y)
-  all.launch(THROW, 3)
-  expect(all.flying).toBe(1)
-  all.splat(3, 7, START.x, START.y)
-  all.splat(3, 8, START.x, START.y)
-  all.launch({ ...THROW, ball: 8 }, 3)
-  expect(all.flying).toBe(0)
-  all.launch({ ...THROW, ball: 8 }, 3)
-  expect(all.flying).toBe(1)
-})
-
-test('a snowball that is forgotten leaves its place to the next', () => {
-  const all = snowballs()
-  all.launch(THROW, 3)
-  for (let s = 0; s < 9; s += 0.05) all.fly(0.05)
-  all.launch({ ...THROW, ball: 9 }, 3)
-  expect(all.flying).toBe(1)
-  // Its place is used again: nothing grows.
-  expect(all.root.children.length).toBe(1)
-})
-
-test('a scene without events lists its flights, and a flight that is off the list has ended', () => {
-  const all = snowballs()
-  const flight = { thrown: THROW, by: 3, thrownMs: 0 }
-  for (let i = 0; i < 5; i++) {
-    all.list([flight as never])
-    all.fly(0.016)
-  }
-  expect(all.flying).toBe(1)
-  expect(all.root.children[0]?.x).toBeCloseTo(THROW.x + THROW.vx * 0.08, 6)
-  all.list([])
-  expect(all.flying).toBe(0)
+test('an own snowball bursts once where it meets rock or somebody, before the server says so', () => {
+  const { stage, other, flying, pieces } = snowballs()
+  const ball = stage.throw(7, START.x, START.y - 60, { mine: true })
+  const another = stage.throw(8, START.x + 50, START.y - 60, { mine: true })
+  const theirs = stage.throw(9, other.x, other.y - 10)
+  stage.frames()
+  expect(flying()).toBe(3)
+  const before = pieces()
+  ball.isOver = true
+  another.x = other.x - 5
+  stage.frames()
+  expect(flying()).toBe(1)
+  expect(pieces()).toBeGreaterThan(before + 5)
+  stage.frames(200)
+  const settled = pieces()
+  stage.balls.splice(0, 3, theirs)
+  stage.frames()
+  expect(pieces()).toBe(settled)
 })
 
 test('C13 what is thrown, hit and hurt is shown from its event on, at whom it concerns', async () => {
@@ -274,23 +253,24 @@ test('C13 what is thrown, hit and hurt is shown from its event on, at whom it co
   const picture = await build(stage.scene, SIZE)
   stage.join(1, START.x, START.y, { mine: true })
   stage.join(2, START.x + 120, START.y)
+  stage.join(3, START.x - 60, START.y)
   stage.frames(20)
-  const inAir = (): number => shown(layer(picture, 'balls'))
-  stage.emit('thrown', THROW, 1)
-  stage.frames(3)
-  expect(inAir()).toBe(1)
-  stage.emit('splat', { x: 0, y: 0, thrower: 1, victim: 2, ball: THROW.ball })
+  stage.emit('thrown', { x: START.x, y: START.y }, 1)
+  const pieces = () => layer(picture, 'bits').children.filter(({ visible }) => visible)
+  const near = () => pieces().filter(({ x }) => Math.abs(x - START.x - 120) < 20).length
+  // The page's own ball has burst already.
+  stage.emit('splat', { x: 0, y: 0, vx: 200, thrower: 1, victim: 2 })
   stage.frames()
-  expect(inAir()).toBe(0)
+  expect(near()).toBe(0)
+  stage.emit('splat', { x: 0, y: 0, vx: 200, thrower: 3, victim: 2 })
+  stage.frames()
   // It bursts at the victim as it is on display, wherever the server had it.
-  const bits = layer(picture, 'bits').children.filter(({ visible }) => visible)
-  const near = bits.filter(({ x }) => Math.abs(x - START.x - 120) < 20)
-  expect(near.length).toBeGreaterThan(10)
+  expect(near()).toBeGreaterThan(10)
   const isDizzy = (): boolean[] =>
     layer(picture, 'players').children.map((figure) => figure.children[1]?.visible ?? false)
-  expect(isDizzy()).toEqual([false, true])
+  expect(isDizzy()).toEqual([false, true, false])
   stage.frames(90)
-  expect(isDizzy()).toEqual([false, false])
+  expect(isDizzy()).toEqual([false, false, false])
 })
 
 test('who was hit, or thrown back, out of the picture long ago does not show it', async () => {
@@ -299,7 +279,7 @@ test('who was hit, or thrown back, out of the picture long ago does not show it'
   stage.join(1, START.x, START.y, { mine: true })
   const other = stage.join(2, START.x + 1500, START.y)
   stage.frames(5)
-  stage.emit('splat', { x: other.x, y: other.y, thrower: 1, victim: 2, ball: 1 })
+  stage.emit('splat', { x: other.x, y: other.y, vx: 9, thrower: 1, victim: 2 })
   stage.emit('ouch', { x: other.x, y: other.y }, 2)
   stage.frames(60 * 30)
   other.x = START.x + 50

@@ -62,6 +62,7 @@ const game = defineGame({
       lamps: bits(5),
       target: ref(),
     },
+    pebble: { x: number({ max: END, step: 0.5 }), steps: own(int({ max: 5 })) },
     lift: { bottom: once(number({ max: 100, step: 0.5 })), y: number({ max: 100, step: 0.5 }) },
     spark: { x: number({ max: END, step: 0.5 }), colour: once(oneOf('red', 'green', 'blue')) },
   },
@@ -84,6 +85,7 @@ const game = defineGame({
         walker.isUp = true
         walker.jumps++
         walker.facing = 'up'
+        if (walker.jumps % 3 === 1) ctx.spawn('pebble', { x: walker.x })
         ctx.emit('hop', { x: walker.x, word: walker.jumps % 2 === 0 ? 'höp' : 'hop' })
       }
       if (walker.isUp) walker.vy -= 12
@@ -98,6 +100,11 @@ const game = defineGame({
         walker.x = 10
         ctx.teleport()
       }
+    },
+    pebble(pebble) {
+      if (pebble.steps === 5) return
+      pebble.steps++
+      pebble.x += 1.5
     },
   },
 })
@@ -116,6 +123,7 @@ export const everything = defineRoom(game, {
   },
   on: { hop: (world, { x }) => world.spawn('spark', null, { x, colour: 'green' }) },
   update(world, { tick }) {
+    for (const pebble of world.entities('pebble')) if (pebble.steps === 5) world.despawn(pebble)
     // Nothing moves where nobody does.
     const walkers = world.entities('walker')
     if (walkers.every(({ vx, vy, aim }) => vx === 0 && vy === 0 && aim === 0)) return

@@ -73,7 +73,6 @@ function recordFrame(duel: Duel, record: Recording): void {
     const { aheadMs, behindMs, aheadPx, behindPx, apartPx, faults } = moments
     digest.numbers(aheadMs, behindMs, aheadPx, behindPx, apartPx, faults)
   }
-  digest.number(duel.flights().length)
 }
 
 /** Does one thing after another, one each second. */

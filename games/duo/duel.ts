@@ -3,7 +3,6 @@ import { defineRoom } from 'glissade/server'
 import { LocalRoom } from '../local-room.ts'
 import type { PipView } from '../platformer/picture/scene.ts'
 import { platformerRoom } from '../platformer/room.ts'
-import type { Flight } from '../platformer/rules/flights.ts'
 import { isPlank, isRock, LINES, TILE } from '../platformer/rules/level.ts'
 import { joinRound } from '../platformer/rules/rules.ts'
 import { Moments } from './moments.ts'
@@ -79,9 +78,6 @@ export class Duel {
     this.sides = [new Side(this.local, left), new Side(this.local, right)]
     this.moments = [new Moments(), new Moments()]
   }
-
-  /** The snowballs in the air, as the server has them. */
-  readonly flights = (): readonly Flight[] => this.local.room.world.state.flights
 
   /** A player as the server has it, or undefined before it is there. */
   pip(side: Side): PipView | undefined {

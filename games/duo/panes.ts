@@ -99,8 +99,7 @@ export class Panes {
     const units = { width: UNITS_ACROSS, height: Math.ceil((height * UNITS_ACROSS) / width) }
     for (const [i, pane] of this.#panes.entries()) {
       const { marks } = pane
-      const flights = i === 1 ? this.#duel.flights : undefined
-      const picture = await buildPicture(this.#scene(i), { ...units, marks, flights })
+      const picture = await buildPicture(this.#scene(i), { ...units, marks })
       const { x, y } = this.#duel.looks[i as 0 | 1 | 2]
       picture.snap(x, y)
       pane.hang(picture, units)

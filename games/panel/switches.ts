@@ -38,7 +38,11 @@ const MARKS: readonly Mark[] = [
     'history dots',
     'One dot for each stored state of the other players. Older dots are fainter.',
   ],
-  ['ghost', 'server ghost', 'Where the server has you: one round trip behind what you see.'],
+  [
+    'ghost',
+    'server ghost',
+    'Where the server has you, one round trip behind, and where it judged a hit.',
+  ],
   [
     'moments',
     'before/after/now',

@@ -70,8 +70,9 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
   app.ticker.add((ticker) => {
     gamepads.poll()
     session.frame(ticker.lastTime)
-    layer.show(pips)
+    layer.show(pips, ticker.deltaMS / 1000)
   })
+  session.on('splat', ({ x, y }) => layer.judge(x, y))
   leaveInGoodOrder(session, place)
   document.body.classList.add('playing')
   loading.done()

@@ -1,4 +1,5 @@
 import { defineGame, flag, gameEvents, press, riders } from 'glissade'
+import { moveBall } from './rules/balls.ts'
 import { events, kinds, profile } from './rules/kinds.ts'
 import { movePip } from './rules/physics.ts'
 import { placePlatform } from './rules/platforms.ts'
@@ -12,7 +13,7 @@ export const platformer = defineGame({
   profile,
   entities: kinds,
   events: gameEvents(events),
-  move: { pip: movePip },
+  move: { pip: movePip, ball: moveBall },
   path: { platform: (platform, timeMs) => placePlatform(platform.index, timeMs, platform) },
   riders: riders(),
   attachedTo: {

@@ -1,6 +1,7 @@
 import { difference16, unwrap16 } from '../base/sequence.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
+import { SPAWNED_BITS } from '../game/spawned.ts'
 import type { StepDriver } from '../time/loop/step-driver.ts'
 import type { BitReader } from '../wire/bits.ts'
 import type { ChangesReader, Coding } from '../wire/coding/coding.ts'
@@ -217,6 +218,7 @@ export class SnapshotReceiver {
       const isWhole = reader.flag()
       const entity = isWhole ? this.#newOwn(reader, slot) : prediction.find(slot)
       if (!entity || reader.failed) return false
+      prediction.order(entity, n)
       entity.isNew = entity.history.count === 0
       const which = entity.schema.privateColumns
       if (isWhole) {
@@ -240,6 +242,7 @@ export class SnapshotReceiver {
     const { entities } = prediction
     for (let i = entities.length - 1; i >= 0; i--) {
       const entity = entities[i]!
+      if (entity.isGhost) continue
       if (entity.history.newestTick !== this.#tick) {
         prediction.remove(entity)
         continue
@@ -248,15 +251,17 @@ export class SnapshotReceiver {
       if (remote?.id !== entity.id || remote.kind !== entity.kind) return false
       entity.takeShared(remote)
       entity.told?.take(entity.isNew)
-      prediction.reconcile(entity, alpha)
       if (!entity.isMoved) remote.own = entity
     }
+    prediction.reconcile(alpha)
     return true
   }
 
   #newOwn(reader: BitReader, slot: number): OwnEntity | undefined {
     const generation = reader.read(8)
     const kind = this.#game.kinds[reader.read(8)]
-    return kind && generation > 0 ? this.#prediction.entity(slot, generation, kind) : undefined
+    const seed = reader.flag() ? -1 - reader.read(SPAWNED_BITS) : 0
+    if (!kind || generation === 0 || reader.failed) return undefined
+    return this.#prediction.entity(slot, generation, kind, seed)
   }
 }

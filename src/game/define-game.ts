@@ -62,7 +62,7 @@ export interface GameDefinition<
         [K in keyof E]?: (
           entity: Infer<E[K]>,
           input: Readonly<Infer<I>>,
-          ctx: MoveContext<V, R>,
+          ctx: MoveContext<V, R, E>,
         ) => void
       }>
     | undefined

@@ -1,9 +1,12 @@
+import { GlissadeError } from '../base/error.ts'
 import { mixSeed, Random } from '../base/random.ts'
 import type { Ms, Seconds, SubTick } from '../base/units.ts'
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
+import { copyOf } from './copy-of.ts'
 import type { AnyGame, Kind } from './define-game.ts'
 import { noEvent, type Raised, type RaisedEvents } from './raised-events.ts'
 import { type Holder, type Schema, TELEPORTS } from './schema.ts'
+import { MOST_SPAWNED, type Spawned } from './spawned.ts'
 import type { EventKinds, MoveAudience, MoveContext } from './world.ts'
 
 /** What a game's `events` add to its `move`. */
@@ -15,7 +18,7 @@ type MoveFunction = (entity: object, input: object, ctx: MoveContext) => void
 
 /**
  * Runs a game's `move`, one input at a time: the same code on server, client and replay. It rounds the entity to its grid after
- * each move, so that both ends stay equal to the bit. Free of allocation unless the game raises events.
+ * each move, so that both ends stay equal to the bit. Free of allocation unless the game raises events or spawns entities.
  */
 export class Mover implements MoveContext<EventKinds> {
   timeMs: Ms = 0
@@ -24,6 +27,8 @@ export class Mover implements MoveContext<EventKinds> {
   declare readonly room: Holder
   /** The events raised since `begin`. Empty on replays. */
   declare readonly raised: readonly Raised[]
+  /** The entities spawned since `begin`, also on replays. Null: `spawn` does nothing, because the steps are of mere copies. */
+  readonly spawned: Spawned[] | null
   readonly #game: AnyGame
   readonly #moves: readonly (MoveFunction | undefined)[]
   readonly #random = new Random()
@@ -31,10 +36,11 @@ export class Mover implements MoveContext<EventKinds> {
   #seed = 0
   #entity: Holder | null = null
 
-  /** `room` holds the fields of the room for as long as the mover lives. Default: no fields. */
-  constructor(game: AnyGame, room: Holder = {}) {
+  /** `room` holds the fields of the room for as long as the mover lives. Default: no fields. `spawned`: an array to fill. */
+  constructor(game: AnyGame, room: Holder = {}, spawned: Spawned[] | null = null) {
     this.#game = game
     this.room = room
+    this.spawned = spawned
     this.dtSeconds = 1 / game.stepHz
     this.#events = (game.definition.events as RaisingEvents | undefined)?.raised(game.events)
     this.raised = this.#events?.list ?? []
@@ -54,21 +60,22 @@ export class Mover implements MoveContext<EventKinds> {
     this.replaying = replaying
     this.#seed = mixSeed(mixSeed(0x676c6973, player), inputId)
     this.#events?.begin()
+    if (this.spawned && this.spawned.length > 0) this.spawned.length = 0
   }
 
-  /** Moves one entity by the input begun last. Writes the entity's numbers to `row`. */
+  /** Moves one entity by the input begun last. Writes the entity's numbers to `row`. `seed`: what `random` depends on. */
   move(
     kind: Kind,
     schema: Schema,
     entity: Holder,
-    id: number,
+    seed: number,
     input: object,
     row?: Int32Array,
   ): void {
     const move = this.#moves[kind.index]
     if (!move) return
     this.#entity = entity
-    this.#random.reseed(mixSeed(this.#seed, id))
+    this.#random.reseed(mixSeed(this.#seed, seed))
     move(entity, input, this)
     this.#entity = null
     schema.round(entity, row)
@@ -81,6 +88,19 @@ export class Mover implements MoveContext<EventKinds> {
   emit(event: string, data: object, audience?: MoveAudience): void {
     if (!this.#events) noEvent(event)
     this.#events.raise(event, data, audience, this.replaying)
+  }
+
+  spawn(kind: string, start: object = {}): void {
+    const { spawned } = this
+    if (spawned === null || spawned.length >= MOST_SPAWNED) return
+    const found = this.#game.kinds.find((one) => one.name === kind)
+    if (!found || !this.moves(found))
+      throw new GlissadeError('misuse', `spawn: the game has no move.${kind}`)
+    const { schema } = found
+    const state = schema.create()
+    schema.assign(state, copyOf(start))
+    schema.round(state)
+    spawned.push({ kind: found, index: spawned.length, start: state })
   }
 
   teleport(): void {

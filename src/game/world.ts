@@ -1,6 +1,6 @@
 import type { Ms, Seconds } from '../base/units.ts'
 import type { Vec2 } from './field.ts'
-import type { Infer, SharedFields, StateFields } from './infer.ts'
+import type { Infer, InferServer, SharedFields, StateFields } from './infer.ts'
 
 /** Kinds of entity by name. */
 export type EntityKinds = { readonly [kind: string]: StateFields & Unreserved }
@@ -33,6 +33,7 @@ export type MoveAudience =
 export interface MoveContext<
   V extends EventKinds = EventKinds,
   R extends SharedFields = SharedFields,
+  E extends EntityKinds = EntityKinds,
 > {
   /**
    * The time of this input, in the player's own time. It never runs backwards, but may stand still or leap forward. It is at
@@ -61,6 +62,15 @@ export interface MoveContext<
    * and for an invalid audience.
    */
   emit<K extends keyof V & string>(event: K, data: Infer<V[K]>, audience?: MoveAudience): void
+  /**
+   * Makes an entity of a kind that `move` moves, such as a ball that flies, for the player whose input this is. On this client
+   * it appears at once, and its `id` is negative until the server's snapshot confirms it: then the view gets the server's id,
+   * and stays the same object. If the server did not spawn it, it leaves as soon as the server has applied the input. `move`
+   * moves it from the next input on. `start` is copied; fields that it does not name have their defaults. Entities beyond
+   * 16 for an input are dropped. Under `World.drive` the entity belongs to the room, which must drive it as well. Throws
+   * `misuse` for a kind without `move` and for an unknown field.
+   */
+  spawn<K extends keyof E & string>(kind: K, start?: Partial<InferServer<E[K]>>): void
   /** Marks the entity as set to another place in this step, so that nobody sees it glide there. Write its fields too. */
   teleport(): void
 }

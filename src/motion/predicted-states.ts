@@ -140,9 +140,10 @@ export class PredictedStates {
 
   /**
    * Turns the difference between the picture before and after the correction into the offset, so that nothing jumps, unless a
-   * teleport was corrected. Returns the size of the offset in units.
+   * teleport was corrected. Does nothing if no correction has begun. Returns the size of the offset in units.
    */
   endCorrection(): number {
+    if (!this.#isCorrecting) return this.#error.units
     this.#isCorrecting = false
     this.#blend(this.#after)
     if (this.#teleportCount() !== this.#teleports) this.#error.clear()

@@ -103,11 +103,11 @@ export function bytesOf({ hex }: Golden): Uint8Array {
 }
 
 export const hello: Golden = {
-  hex: '01474c53440698badcfe86b33736b232f7801888ecbd7935f1ac68244000d0b3820cd07a5f0738',
+  hex: '01474c53440798badcfe86b33736b232f7801888ecbd7935f1ac68244000d0b3820cd07a5f0738',
   parts: [
     ['type', u(1, 8)],
     ['magic', u(0x44534c47, 32)],
-    ['format version', u(6, 8)],
+    ['format version', u(7, 8)],
     ['schema hash', u(0xfedcba98, 32)],
     ['game name', chars('golden', 6)],
     ['room id', chars('b 2', 7)],
@@ -119,10 +119,10 @@ export const hello: Golden = {
 }
 
 export const welcome: Golden = {
-  hex: '0206341201000080c8efbeadde0df0edfe03622032',
+  hex: '0207341201000080c8efbeadde0df0edfe03622032',
   parts: [
     ['type', u(2, 8)],
-    ['format version', u(6, 8)],
+    ['format version', u(7, 8)],
     ['player', u(0x1234, 16)],
     ['now, in whole steps', u(0x80000001, 32)],
     ['now, subticks beyond', u(200, 8)],

@@ -1,13 +1,14 @@
 import { platformer } from '../../games/platformer/game.ts'
+import { type Ball, ball as ballFields, moveBall } from '../../games/platformer/rules/balls.ts'
 import { BODY_HEIGHT, HALF_WIDTH } from '../../games/platformer/rules/body.ts'
 import type { Buttons } from '../../games/platformer/rules/buttons.ts'
 import { isRock, START, TILE } from '../../games/platformer/rules/level.ts'
 import { movePip, type Surroundings } from '../../games/platformer/rules/physics.ts'
 import { type Pip, pip as pipFields } from '../../games/platformer/rules/pip.ts'
-import type { Thrown } from '../../games/platformer/rules/things.ts'
 import { Schema } from '../../src/game/schema.ts'
 
 const schema = new Schema(pipFields)
+const ballSchema = new Schema(ballFields)
 
 export const IDLE: Readonly<Buttons> = {
   left: false,
@@ -26,7 +27,7 @@ export const THROW: Readonly<Buttons> = { ...IDLE, throw: true }
 export class Walker implements Surroundings {
   readonly pip = schema.create() as unknown as Pip
   readonly dtSeconds: number
-  readonly thrown: Thrown[] = []
+  readonly thrown: Ball[] = []
   /** The player's own time: set it for a jump. */
   timeMs: number
   puffs = 0
@@ -38,10 +39,12 @@ export class Walker implements Surroundings {
     this.timeMs = timeMs
     Object.assign(this.pip, { x, y })
   }
-  emit(event: string, data: object): void {
+  emit(event: string): void {
     if (event === 'puff') this.puffs++
     if (event === 'ouch') this.ouches++
-    if (event === 'thrown') this.thrown.push({ ...(data as Thrown) })
+  }
+  spawn(_kind: string, start: object = {}): void {
+    this.thrown.push(ballOf(start))
   }
   teleport(): void {
     this.teleports++
@@ -57,6 +60,20 @@ export class Walker implements Surroundings {
   stepMs(input: Readonly<Buttons>, ms: number): this {
     return this.step(input, Math.round(ms / 1000 / this.dtSeconds))
   }
+}
+
+/** A ball with these fields, on its grid. */
+export function ballOf(start: object): Ball {
+  const ball = ballSchema.create()
+  ballSchema.assign(ball, start)
+  ballSchema.round(ball)
+  return ball as unknown as Ball
+}
+
+/** Moves a ball by a step, as the engine does. */
+export function stepBall(ball: Ball, dtSeconds = 1 / platformer.stepHz): void {
+  moveBall(ball, {}, { dtSeconds })
+  ballSchema.round(ball as never)
 }
 
 /** One that stands at the start. */

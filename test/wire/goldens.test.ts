@@ -55,6 +55,7 @@ test('golden streams have everything that a room says', () => {
         'an extrapolation code',
         'tables',
         'learned tables',
+        'an entity that an input has spawned',
       ],
       ...['angle', 'bits', 'choice', 'flag', 'grid', 'largest', 'ref', 'text', 'third'].map(
         (op) => `changed ${op}`,

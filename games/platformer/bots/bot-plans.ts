@@ -75,6 +75,8 @@ export class Rehearsal implements Surroundings {
     this.#map = map
   }
 
+  spawn(): void {}
+
   emit(event: string): void {
     if (event === 'ouch') this.#isHurt = true
   }
@@ -180,5 +182,4 @@ function copy(from: Readonly<Pip>, to: Pip): void {
   to.jumpHeld = false
   to.rising = from.rising
   to.reloadMs = from.reloadMs
-  to.balls = from.balls
 }

@@ -7,13 +7,15 @@ import type { PipView } from './scene.ts'
 
 /** The colour of what the server reports. */
 const SERVER = 0xb6ffd0
+/** For how long the place of a hit is shown. */
+const JUDGED_SECONDS = 1.5
 /** From the feet to the middle of a player, in pixels. */
 const MIDDLE = 10
 
 /**
  * What the engine knows behind the picture, drawn over the players in the level's units: the states that it holds of
- * others, the two states between which each is drawn, and where the server has the page's own player. Costs nothing
- * while all marks are off.
+ * others, the two states between which each is drawn, where the server has the page's own player, and to where it has
+ * rewound somebody whom a snowball has hit. Costs nothing while all marks are off.
  */
 export class MarksLayer {
   readonly root: Container = new Container({ visible: false })
@@ -21,17 +23,27 @@ export class MarksLayer {
   readonly #marks: Marks
   readonly #trails: Trail[] = []
   readonly #ghost = new Ghost()
+  readonly #judged = shape(OUTLINE, 'judged', SERVER)
+  #judgedSeconds = 0
 
   /** `marks` says in every frame what is shown. */
   constructor(inspector: Inspector, marks: Marks) {
     this.#inspector = inspector
     this.#marks = marks
-    this.root.addChild(this.#ghost.root)
+    this.root.addChild(this.#ghost.root, this.#judged)
+  }
+
+  /** Shows for a moment where somebody was whom a snowball has hit: to this place, the server has rewound them. */
+  judge(x: number, y: number): void {
+    place(this.#judged, x, y)
+    this.#judgedSeconds = JUDGED_SECONDS
   }
 
   /** Call once per frame, after the session's, with the players as they are shown. */
-  show(pips: readonly PipView[]): void {
+  show(pips: readonly PipView[], dtSeconds: number): void {
     const { history, ghost, moments } = this.#marks
+    this.#judgedSeconds -= dtSeconds
+    this.#judged.visible = ghost && this.#judgedSeconds > 0
     this.root.visible = history || ghost || moments
     if (!this.root.visible) return
     this.#ghost.root.visible = false

@@ -2,7 +2,6 @@ import { Camera } from 'glissade/pixi'
 import { Container } from 'pixi.js'
 import { inPieces } from '../../page/in-pieces.ts'
 import { Sight } from '../../page/sight.ts'
-import type { Flight } from '../rules/flights.ts'
 import { HEIGHT, START, WIDTH } from '../rules/level.ts'
 import { Bits } from './bits.ts'
 import { Cast } from './cast.ts'
@@ -23,8 +22,6 @@ export interface PictureOptions {
   readonly height: number
   /** Drawn over the players, in the level's units. Default: nothing. */
   readonly marks?: Container | undefined
-  /** The snowballs in the air, for a scene that raises no events. Default: those of the event `thrown`. */
-  readonly flights?: (() => readonly Flight[]) | undefined
 }
 
 /** How far above a player's feet the camera looks. */
@@ -53,7 +50,6 @@ export class Picture {
   readonly #sight: Sight
   readonly #camera: Camera
   readonly #marks: Container | undefined
-  readonly #flights: (() => readonly Flight[]) | undefined
   /** A picture higher than the level shows sky above it: the camera's world begins this far up. */
   readonly #top: number
   #isWatching = false
@@ -64,7 +60,6 @@ export class Picture {
     const { width, height } = options
     const sight = new Sight(width, height)
     this.#sight = sight
-    this.#flights = options.flights
     this.#marks = options.marks
     this.#top = Math.min(HEIGHT - height, 0)
     this.#camera = new Camera({
@@ -85,7 +80,7 @@ export class Picture {
     this.#platforms = new PlatformSprites(scene, sight)
     this.#coins = new CoinSprites(scene, sight, this.#bits)
     this.#cast = new Cast(scene, sight, this.#bits)
-    this.#balls = new Snowballs(sight, this.#bits)
+    this.#balls = new Snowballs(scene, sight, this.#bits)
     const last = scene.onFrame((dtSeconds) => this.#fly(dtSeconds))
     this.#undo = [
       first,
@@ -93,6 +88,7 @@ export class Picture {
       this.#platforms.close,
       this.#coins.close,
       this.#cast.close,
+      this.#balls.close,
       ...this.#listen(scene),
     ]
     const layers = {
@@ -167,8 +163,6 @@ export class Picture {
 
   /** Moves everything that flies, when everybody is in place. */
   #fly(dtSeconds: number): void {
-    if (this.#flights) this.#balls.list(this.#flights())
-    this.#balls.fly(dtSeconds)
     this.#cast.celebrate(dtSeconds)
     this.#bits.fly(dtSeconds)
     this.#snow.drift(this.#sight.left, this.#sight.top, dtSeconds)
@@ -187,20 +181,15 @@ export class Picture {
         if (sight.sees(x, y, 40)) bits.burst(x, y - CHEST, 0, -60, 0.7)
         cast.of(by ?? 0)?.comeBack()
       }),
-      scene.on(
-        'thrown',
-        (thrown, by) => {
-          cast.of(by ?? 0)?.swing()
-          balls.launch(thrown, by ?? 0)
-        },
-        { undone: (thrown, by) => balls.takeBack(thrown, by) },
-      ),
-      scene.on('splat', ({ x, y, thrower, victim, ball }) => {
+      scene.on('thrown', (_thrown, by) => cast.of(by ?? 0)?.swing()),
+      scene.on('splat', ({ x, y, vx, thrower, victim }) => {
         const figure = cast.of(victim)
         figure?.hurt()
+        // The page's own balls have burst where they met the figure.
+        if (thrower === cast.own?.owner) return
         // The burst is at the victim as displayed, which may be somewhere else than at the server.
-        if (figure) balls.splat(thrower, ball, figure.x, figure.y - CHEST)
-        else balls.splat(thrower, ball, x, y)
+        if (figure) balls.burst(figure.x, figure.y - CHEST, vx)
+        else balls.burst(x, y - CHEST, vx)
       }),
       scene.on('collected', ({ x, y, by }) => this.#coins.taken(x, y, by === cast.own?.owner)),
     ]

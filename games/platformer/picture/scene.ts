@@ -9,6 +9,7 @@ export type Scene = SceneOf<SceneGame>
 
 /** A player, a coin, ... as a picture gets it. */
 export type PipView = View<SceneGame, 'pip'>
+export type BallView = View<SceneGame, 'ball'>
 export type CoinView = View<SceneGame, 'coin'>
 export type PlatformView = View<SceneGame, 'platform'>
 export type RoundView = View<SceneGame, 'round'>

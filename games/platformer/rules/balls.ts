@@ -1,58 +1,56 @@
-import { HEIGHT, isRock, TILE } from './level.ts'
-import type { Thrown } from './things.ts'
+import { fields, flag, hidden, type Infer, number, once, own, type Vec2 } from 'glissade'
+import { BODY_HEIGHT, HALF_WIDTH } from './body.ts'
+import { HEIGHT, isRock, TILE, WIDTH } from './level.ts'
 
 /** Pixels a second, per second: snowballs fall more slowly than players do. */
 export const BALL_GRAVITY = 520
 export const BALL_RADIUS = 4
-/** The longest flight. */
-export const MOST_FLIGHT_MS = 3000
 
-/** The step of a march. At its fastest, a ball moves a third of a tile in it. */
-const MARCH_MS = 8
-/** How often the last stretch of a march is halved: to 1/16 ms. */
-const HALVINGS = 7
 /** How far into rock a ball gets before it bursts. */
 const DEPTH = 2
 
-const place = { x: 0, y: 0 }
-
-/** Writes into `at` where a snowball is after this much time since the throw. */
-export function placeBall(
-  thrown: Readonly<Thrown>,
-  ageMs: number,
-  at: { x: number; y: number },
-): void {
-  const age = ageMs / 1000
-  at.x = thrown.x + thrown.vx * age
-  at.y = thrown.y + thrown.vy * age + (BALL_GRAVITY / 2) * age * age
-}
+const placeX = number({ max: WIDTH, coarse: 1 / 4 })
+const placeY = number({ min: -256, max: HEIGHT + 128, coarse: 1 / 4 })
+const heldX = hidden(number({ max: WIDTH }))
+const heldY = hidden(number({ min: -256, max: HEIGHT + 128 }))
 
 /**
- * How long after the throw a snowball meets rock (planks let it pass) or has fallen out of the level; `MOST_FLIGHT_MS`
- * when neither happens. The number is the same everywhere. It takes a few hundred steps to compute, so keep it.
+ * A snowball in the air. `x`, `y` are its middle in pixels, `vx`, `vy` are pixels a second. The `move` of its thrower spawns it,
+ * so the thrower's page shows it at once.
  */
-export function flightMs(thrown: Readonly<Thrown>): number {
-  let flownMs = 0
-  while (!hasEnded(thrown, flownMs)) {
-    flownMs += MARCH_MS
-    if (flownMs >= MOST_FLIGHT_MS) return MOST_FLIGHT_MS
-  }
-  if (flownMs === 0) return 0
-  let freeMs = flownMs - MARCH_MS
-  for (let i = 0; i < HALVINGS; i++) {
-    const middleMs = (freeMs + flownMs) / 2
-    if (hasEnded(thrown, middleMs)) flownMs = middleMs
-    else freeMs = middleMs
-  }
-  return flownMs
+export const ball = fields({
+  x: placeX,
+  y: placeY,
+  vx: once(number({ min: -512, max: 512, step: 1 / 16, curve: 'step' })),
+  vy: number({ min: -512, max: 1536, step: 1 / 16, coarse: 2, curve: 'step' }),
+  /** Whether it has met rock or has fallen out of the level. It then stays where it is, until the room removes it. */
+  isOver: own(flag()),
+  /** Where the room has last looked whether it hits somebody. */
+  judgedX: heldX,
+  judgedY: heldY,
+})
+
+/** The plain object that `move` gets. */
+export type Ball = Infer<typeof ball>
+
+/** One step of a snowball, which its thrower's keys do not change. It passes planks and bursts at rock. */
+export function moveBall(ball: Ball, _input: unknown, ctx: { readonly dtSeconds: number }): void {
+  if (ball.isOver) return
+  const { dtSeconds } = ctx
+  ball.vy += BALL_GRAVITY * dtSeconds
+  ball.x += ball.vx * dtSeconds
+  ball.y += ball.vy * dtSeconds
+  ball.isOver = ball.y > HEIGHT + 64 || isInRock(ball)
 }
 
-function hasEnded(thrown: Readonly<Thrown>, ageMs: number): boolean {
-  placeBall(thrown, ageMs, place)
-  const { x, y } = place
+/** Whether a snowball touches a player whose feet are here. */
+export const touchesBody = (ball: Readonly<Vec2>, feet: Readonly<Vec2>): boolean =>
+  Math.abs(ball.x - feet.x) <= HALF_WIDTH + BALL_RADIUS &&
+  Math.abs(ball.y - feet.y + BODY_HEIGHT / 2) <= BODY_HEIGHT / 2 + BALL_RADIUS
+
+function isInRock({ x, y }: Ball): boolean {
   const reach = BALL_RADIUS - DEPTH
   return (
-    y > HEIGHT + 64 ||
     isRockAt(x - reach, y) ||
     isRockAt(x + reach, y) ||
     isRockAt(x, y - reach) ||

@@ -1,15 +1,15 @@
 import type { MoveContext } from 'glissade'
 import { BODY_HEIGHT, HALF_WIDTH, moveAcross, moveDown } from './body.ts'
 import type { Buttons } from './buttons.ts'
-import type { events } from './kinds.ts'
+import type { events, kinds } from './kinds.ts'
 import { HEIGHT, isSpike, START, TILE } from './level.ts'
 import type { Pip } from './pip.ts'
 import { board, leave, ride } from './riding.ts'
 
 /** What a step needs besides its body: the part of the engine's context that it uses. */
 export type Surroundings = Pick<
-  MoveContext<typeof events>,
-  'timeMs' | 'dtSeconds' | 'emit' | 'teleport'
+  MoveContext<typeof events, Record<never, never>, typeof kinds>,
+  'timeMs' | 'dtSeconds' | 'emit' | 'spawn' | 'teleport'
 >
 
 /** Pixels a second. */
@@ -48,10 +48,9 @@ export const THROW_UP = 100
 const HAND_X = 4
 export const HAND_Y = 13
 
-/** The data of the events. `emit` copies it. */
+/** The data of events. `emit` copies it. */
 const puff = { x: 0, y: 0, strength: 0 }
 const ouch = { x: 0, y: 0 }
-const thrown = { x: 0, y: 0, vx: 0, vy: 0, ball: 0 }
 
 /**
  * One step of one player's body: run, jump, fall, and stop at the level, one axis after the other. It is pure, and uses
@@ -121,14 +120,12 @@ function throwBall(pip: Pip, input: Readonly<Buttons>, ctx: Surroundings): void 
   pip.reloadMs = Math.max(pip.reloadMs - ctx.dtSeconds * 1000, 0)
   if (!input.throw || pip.reloadMs > 0) return
   pip.reloadMs = RELOAD_MS
-  pip.balls = (pip.balls + 1) % 256
   const side = pip.facing === 'right' ? 1 : -1
-  thrown.x = pip.x + side * HAND_X
-  thrown.y = pip.y - HAND_Y
-  thrown.vx = side * THROW_ACROSS + pip.vx / 2
-  thrown.vy = pip.vy / 4 - THROW_UP
-  thrown.ball = pip.balls
-  ctx.emit('thrown', thrown)
+  const x = pip.x + side * HAND_X
+  const y = pip.y - HAND_Y
+  const vx = side * THROW_ACROSS + pip.vx / 2
+  ctx.spawn('ball', { x, y, vx, vy: pip.vy / 4 - THROW_UP, judgedX: x, judgedY: y })
+  ctx.emit('thrown', { x, y })
 }
 
 function isOnSpikes(pip: Pip): boolean {

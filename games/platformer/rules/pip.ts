@@ -43,8 +43,6 @@ export const pip = fields({
   rideX: number({ min: -64, max: 64, curve: 'step' }),
   /** How long until the pip can throw again. */
   reloadMs: own(number({ max: 1024, step: 1 / 4 })),
-  /** Snowballs thrown so far, which wraps round. Together with the thrower, the number names a ball. */
-  balls: own(int({ max: 255 })),
   /** The step in which the pip took its last coin: of players with as many coins, the first to get there has won. */
   countedAt: hidden(int({ max: 2 ** 31 - 2 })),
 })

@@ -1,12 +1,13 @@
-import type { PlayerOf, ServerEntity, StepContext } from 'glissade/server'
+import type { PlayerOf, ServerEntity, StepContext, WorldOf } from 'glissade/server'
 import { plainText } from '../../plain-text.ts'
 import { platformer } from '../game.ts'
 import { touches } from './coins.ts'
-import { judgeFlights, type Snow } from './flights.ts'
+import { judgeBalls } from './hits.ts'
 import type { kinds } from './kinds.ts'
 import { COINS, START } from './level.ts'
 import { PLATFORMS } from './platforms.ts'
 
+type World = WorldOf<typeof platformer>
 type Round = ServerEntity<typeof kinds, 'round'>
 type ServerPip = ServerEntity<typeof kinds, 'pip'>
 
@@ -15,14 +16,16 @@ export const ROUND_SECONDS = 90
 export const WON_SECONDS = 7
 
 /** Server: platforms, coins and the round itself. */
-export function openRound(world: Snow): void {
+export function openRound(world: World): void {
+  // From now on, the room keeps what it takes to judge by what players saw.
+  world.seenBy(null)
   for (let index = 0; index < PLATFORMS.length; index++) world.spawn('platform', null, { index })
   world.spawn('round', null)
   begin(world, 0)
 }
 
 /** Server: a player comes to the start. The first one in an empty room begins a round. */
-export function joinRound(world: Snow, player: PlayerOf<typeof platformer>): void {
+export function joinRound(world: World, player: PlayerOf<typeof platformer>): void {
   world.spawn('pip', player, {
     x: START.x + ((player.id * 3) % 8) * 12,
     y: START.y,
@@ -34,10 +37,10 @@ export function joinRound(world: Snow, player: PlayerOf<typeof platformer>): voi
 }
 
 /** Server: one step of everything that no player owns. In an empty room, time stands still. */
-export function updateRound(world: Snow, ctx: StepContext): void {
+export function updateRound(world: World, ctx: StepContext): void {
   const round = world.entities('round')[0]
   if (!round || world.players.length === 0) return
-  judgeFlights(world, ctx.dtSeconds * 1000)
+  judgeBalls(world)
   if (round.phase === 'run') {
     while (takeCoin(world)) {}
     if (ctx.tick >= round.endsAt || world.entities('coin').length === 0) end(world, round, ctx)
@@ -46,7 +49,7 @@ export function updateRound(world: Snow, ctx: StepContext): void {
 }
 
 /** Begins a round: all coins are back, and nobody has one. */
-function begin(world: Snow, tick: number): void {
+function begin(world: World, tick: number): void {
   const round = world.entities('round')[0]
   if (!round) return
   for (const coin of world.entities('coin')) world.despawn(coin)
@@ -63,7 +66,7 @@ function begin(world: Snow, tick: number): void {
   round.endsAt = tick + ROUND_SECONDS * platformer.stepHz
 }
 
-function end(world: Snow, round: Round, ctx: StepContext): void {
+function end(world: World, round: Round, ctx: StepContext): void {
   const winner = best(world.entities('pip'))
   round.phase = 'won'
   round.winner = winner?.name ?? ''
@@ -83,7 +86,7 @@ function best(pips: readonly ServerPip[]): ServerPip | undefined {
 }
 
 /** Gives one coin to a player who touches it. Returns false when nobody touches any. */
-function takeCoin(world: Snow): boolean {
+function takeCoin(world: World): boolean {
   const coins = world.entities('coin')
   const pips = world.entities('pip')
   for (let i = 0; i < coins.length; i++) {

@@ -1,9 +1,8 @@
-import { fields, hidden, type Infer, int, number, once, oneOf, text } from 'glissade'
+import { fields, hidden, int, number, once, oneOf, text } from 'glissade'
 import { HEIGHT, WIDTH } from './level.ts'
 
 const placeX = number({ max: WIDTH, step: 1 / 4 })
 const placeY = number({ min: -256, max: HEIGHT + 128, step: 1 / 4 })
-const speed = number({ min: -1024, max: 1024, step: 1 / 4 })
 
 /** A platform that goes to and fro. It is a function of time alone, so only its number is sent. */
 export const platform = fields({
@@ -43,27 +42,19 @@ export const puff = fields({
 /** A player got onto spikes or fell out of the level, and starts again. Raised in `move`. */
 export const ouch = fields({ x: placeX, y: placeY })
 
-/** A snowball leaves a hand. Its flight is a function of this event and of the time since. Raised in `move`. */
-export const thrown = fields({
-  x: placeX,
-  y: placeY,
-  vx: speed,
-  vy: speed,
-  /** `pip.balls` of the thrower. Together they name the ball. */
-  ball: int({ max: 255 }),
-})
+/** A snowball leaves a hand. Raised in `move`, which spawns the ball too. */
+export const thrown = fields({ x: placeX, y: placeY })
 
-/** A snowball has hit somebody, by the server's word. Both sides compute where it hits the level. */
+/** A snowball has hit somebody, by the server's word. */
 export const splat = fields({
+  /** The feet of the one who was hit, as the thrower's page showed them. */
   x: placeX,
   y: placeY,
-  /** Player numbers, and which ball of the thrower it was. */
+  vx: number({ min: -1024, max: 1024, step: 1 }),
+  /** Player numbers. */
   thrower: int({ min: 0, max: 65_535 }),
   victim: int({ min: 0, max: 65_535 }),
-  ball: int({ max: 255 }),
 })
 
 /** Somebody has taken a coin, by the server's word. */
 export const collected = fields({ x: placeX, y: placeY, by: int({ min: 0, max: 65_535 }) })
-
-export type Thrown = Infer<typeof thrown>

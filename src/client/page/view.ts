@@ -2,6 +2,7 @@ import { GlissadeError } from '../../base/error.ts'
 import type { AnyGame, Kind } from '../../game/define-game.ts'
 import type { EntityId } from '../../game/field.ts'
 import { identify } from '../../game/identify.ts'
+import type { Identity } from '../../game/infer.ts'
 import { setNumber } from '../../game/quantize.ts'
 import type { Holder } from '../../game/schema.ts'
 import type { Emitter } from './emitter.ts'
@@ -14,7 +15,13 @@ export class EntityView {
   constructor(kind: Kind, id: EntityId, owner: number, mine: boolean) {
     this.kind = kind
     this.object = kind.schema.create()
-    identify(this.object, { id, kind: kind.name, owner: owner || null, mine })
+    identify(this.object, { id, kind: kind.name, owner: owner || null, mine }, id < 0)
+  }
+
+  /** Gives another id to the view of an entity that had none of the server's yet. */
+  rename(id: EntityId): void {
+    const { kind, owner, mine } = this.object as Holder & Identity
+    identify(this.object, { id, kind, owner, mine }, id < 0)
   }
 
   /** Sets the columns listed in `which` from numbers. Free of allocation. */

@@ -25,8 +25,14 @@ export interface Told {
  * on `state`. The view shows a moment between the last two states, plus an offset that hides past corrections and dies away.
  */
 export class OwnEntity implements RecordTarget {
-  declare readonly slot: number
-  declare readonly id: EntityId
+  /** Its slot on the server; -1 while only this client knows it. */
+  declare slot: number
+  /** Its id; negative while only this client knows it. */
+  declare id: EntityId
+  /** What its `ctx.random()` depends on: see `Entity.seed` of the server. */
+  declare seed: number
+  /** The input that has spawned it, if the server does not say otherwise yet. It is moved from the next input on. */
+  spawnedAt = 0
   /** Whether `move` moves it. If not, the remote timeline shows it, with the fields that only its owner gets. */
   declare readonly isMoved: boolean
   declare readonly kind: Kind
@@ -39,6 +45,8 @@ export class OwnEntity implements RecordTarget {
   comparedAt = 0
   /** Whether the current snapshot is the first to describe it. */
   isNew = true
+  /** Whether the server's state differs from the one predicted for the same input. */
+  isWrong = false
   /** The predicted states. Their numbers stand for whole numbers, so equal states agree to the bit. */
   declare readonly states: PredictedStates
   /** The told fields; undefined if the kind has none. */
@@ -50,10 +58,19 @@ export class OwnEntity implements RecordTarget {
   /** The columns that its owner gets at every change, but others get only once or never. */
   readonly #overlaid: Int32Array
 
-  constructor(slot: number, generation: number, kind: Kind, owner: number, isMoved: boolean) {
+  /** `seed`: what names an entity that an input has spawned, see `spawnedBy`; 0: none has. Without a slot, it is the id. */
+  constructor(
+    slot: number,
+    generation: number,
+    kind: Kind,
+    owner: number,
+    isMoved: boolean,
+    seed = 0,
+  ) {
     this.isMoved = isMoved
     this.slot = slot
-    this.id = (generation << 16) | slot
+    this.id = slot < 0 ? seed : (generation << 16) | slot
+    this.seed = seed || this.id
     this.kind = kind
     this.schema = kind.schema
     const { width, columns, curves, every, textIndex, textCode, toldCode: ToldFields } = kind.schema
@@ -74,6 +91,40 @@ export class OwnEntity implements RecordTarget {
     this.#picture = new Float64Array(width)
     this.#overlaid = every.filter((i) => ['own', 'once'].includes(columns[i]!.seen))
     this.states = new PredictedStates({ curves, capacity: PREDICTED, teleportColumn: width - 1 })
+  }
+
+  /** Whether an input has spawned it here, and the server has not confirmed it yet. */
+  get isGhost(): boolean {
+    return this.id < 0
+  }
+
+  /** Whether nothing was known of it before the current snapshot. */
+  get isFirst(): boolean {
+    return this.isNew && Number.isNaN(this.states.newest)
+  }
+
+  /** Begins, or begins anew, with the state in which input `input` has spawned it. */
+  spawn(start: Holder, seed: number, input: number): void {
+    this.spawnedAt = input
+    if (this.seed !== seed) this.#rename(seed)
+    this.seed = seed
+    this.schema.assign(this.state, start)
+    this.schema.assign(this.view.object, start)
+    this.schema.gather(this.state, this.#rounded, 0, null)
+    this.#toNumbers(this.#rounded, 0)
+    this.states.restart(input)
+  }
+
+  /** Takes the id that the server has given it. The view stays the same object. */
+  bind(slot: number, generation: number, seed: number): void {
+    this.slot = slot
+    this.seed = seed
+    this.#rename((generation << 16) | slot)
+  }
+
+  #rename(id: EntityId): void {
+    this.id = id
+    this.view.rename(id)
   }
 
   /** The array that holds the newest row from the server, at `offset`. */

@@ -26,7 +26,7 @@ test('C5 a rider of a path stands on it also in the step in which a new epoch be
   const prediction = new Prediction(game, 1, 0, { views, stats, techniques })
   const rider = prediction.entity(0, 1, game.kinds[0]!)
   rider.beginWhole(0)
-  prediction.reconcile(rider, 0)
+  prediction.reconcile(0)
   for (let n = 0; n < 10; n++) prediction.step()
   prediction.rebase(12, prediction.epochs.stampOf(12) + 8 * 256)
   let lastMs = 0
@@ -60,7 +60,7 @@ test('C5 a rider of a path stands on it also when inputs already made get other 
   const prediction = new Prediction(game, 1, 0, { views, stats, techniques })
   const rider = prediction.entity(0, 1, game.kinds[0]!)
   rider.beginWhole(0)
-  prediction.reconcile(rider, 0)
+  prediction.reconcile(0)
   rider.isNew = false
   for (let n = 0; n < 4; n++) prediction.step()
   const fourth = new Int32Array(rider.schema.width)
@@ -71,7 +71,7 @@ test('C5 a rider of a path stands on it also when inputs already made get other 
   rider.row.set(fourth, rider.offset)
   prediction.rebase(7, prediction.epochs.stampOf(7) + 8 * 256)
   prediction.acknowledge(4, null, true)
-  prediction.reconcile(rider, 0.5)
+  prediction.reconcile(0.5)
   prediction.show(0.5, 0, 0)
   const ownTimeMs = prediction.ownTimeMs(0.5)
   expect(Math.abs((views.of('rider')[0]!['x'] as number) - pathX(ownTimeMs))).toBeLessThan(0.02)

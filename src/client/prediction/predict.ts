@@ -5,6 +5,7 @@ import { Mover } from '../../game/mover.ts'
 import type { PredictedPresses } from '../../game/predicted-presses.ts'
 import type { Raised } from '../../game/raised-events.ts'
 import type { Holder } from '../../game/schema.ts'
+import { spawnedBy } from '../../game/spawned.ts'
 import { Epochs } from '../../time/sync/epochs.ts'
 import { InputRows } from '../../wire/packets/input-packet.ts'
 import type { SessionStats } from '../page/stats.ts'
@@ -86,6 +87,8 @@ export class Prediction {
   #isRestamped = false
   /** Whether inputs after the newest acknowledged one take other presses than predicted. */
   #takesOthers = false
+  /** What was spawned after the newest acknowledged input and has not been spawned again yet. Only in use during a replay. */
+  readonly #replaced: OwnEntity[] = []
 
   /** `base`: the stamp of input 0 of `player`. */
   constructor(game: AnyGame, player: number, base: SubTick, options: PredictionOptions) {
@@ -96,7 +99,7 @@ export class Prediction {
     this.inputs = new InputRows(game.inputSchema, PREDICTED)
     const Presses = game.inputSchema.pressCode
     this.presses = Presses && new Presses(game.inputSchema, this.inputs, PREDICTED)
-    this.#mover = new Mover(game, options.room)
+    this.#mover = new Mover(game, options.room, [])
     this.#input = game.inputSchema.create()
     this.#views = options.views
     this.#stats = options.stats
@@ -127,11 +130,11 @@ export class Prediction {
     for (const entity of this.entities) {
       if (!entity.isMoved) continue
       if (this.#techniques.predict) {
-        this.#mover.move(entity.kind, entity.schema, entity.state, entity.id, this.#input)
-        entity.stepped(this.newest)
+        this.#move(entity, this.newest)
         isStill &&= entity.states.isStill
       } else isStill = false
     }
+    if (this.#spawn(this.newest)) isStill = false
     if (isStill && this.#mover.raised.length === 0) this.#stillSteps++
     else this.#endRest(this.newest - 1)
     this.#syncTest?.check(this)
@@ -194,15 +197,36 @@ export class Prediction {
     this.newest = id
   }
 
-  /** Returns the entity of a slot. Makes one if the owner block names a new entity. */
-  entity(slot: number, generation: number, kind: Kind): OwnEntity {
+  /**
+   * Returns the entity of a slot. If the owner block names a new entity, it is the one that was spawned here as `seed`, or else
+   * a new one. `seed`: see `Entity.seed` of the server; 0: its id.
+   */
+  entity(slot: number, generation: number, kind: Kind, seed = 0): OwnEntity {
     const known = this.find(slot)
     if (known && known.id === ((generation << 16) | slot)) return known
     if (known) this.remove(known)
-    const entity = new OwnEntity(slot, generation, kind, this.player, this.#mover.moves(kind))
+    const ghost = seed < 0 && ghostFor(this.entities, kind, seed, this.acknowledged)
+    if (ghost) {
+      ghost.bind(slot, generation, seed)
+      return ghost
+    }
+    const isMoved = this.#mover.moves(kind)
+    const entity = new OwnEntity(slot, generation, kind, this.player, isMoved, seed)
+    this.#add(entity)
+    return entity
+  }
+
+  #add(entity: OwnEntity): void {
     this.entities.push(entity)
     if (entity.isMoved) this.#views.add(entity.view)
-    return entity
+  }
+
+  /** Puts an entity at its place in the order in which the server moves them. What was spawned here comes last. */
+  order(entity: OwnEntity, place: number): void {
+    const { entities } = this
+    if (entities[place] === entity) return
+    entities.splice(entities.indexOf(entity), 1)
+    entities.splice(place, 0, entity)
   }
 
   find(slot: number): OwnEntity | undefined {
@@ -216,33 +240,55 @@ export class Prediction {
   }
 
   /**
-   * Compares an entity with the server's state after input `acknowledged`, which its row holds, and corrects it. `alpha`: the
-   * moment of the newest step on display.
+   * Compares all entities with the server's states after input `acknowledged`, which their rows hold. If one differs, it
+   * corrects that one and runs the inputs since again. Removes what was spawned here by inputs that the server has applied
+   * without spawning it. `alpha`: the moment of the newest step on display.
    */
-  reconcile(entity: OwnEntity, alpha: number): void {
+  reconcile(alpha: number): void {
+    const { entities, acknowledged, newest } = this
     const { predict, reconcile } = this.#techniques
-    const { isMoved, isNew } = entity
-    if (!isMoved) return
-    if (!predict) return isNew ? entity.snap(this.acknowledged) : entity.adopt()
-    if (isNew) return this.#replay(entity)
     // States that the ring has lost can be neither compared nor replayed. The prediction stands until answers come again.
-    if (this.newest - this.acknowledged >= PREDICTED) return
-    if (!this.#takesOthers && this.#sharedTick?.isInGap(this, entity)) return
-    entity.comparedAt = this.acknowledged
-    if (!reconcile) return
-    if (!this.#takesOthers && entity.agrees(this.acknowledged)) {
-      // Nothing was wrong, but what goes by the time is elsewhere now, and what rides on it goes along at once.
-      if (this.#isRestamped && this.newest > this.acknowledged) this.#replay(entity)
-      return
+    const mayReplay = predict && newest - acknowledged < PREDICTED
+    let isDue = false
+    for (let i = entities.length - 1; i >= 0; i--) {
+      const entity = entities[i]!
+      entity.isWrong = false
+      if (entity.isGhost || !entity.isMoved) continue
+      if (entity.isFirst) {
+        if (mayReplay) isDue = true
+        else entity.snap(acknowledged)
+      } else if (!predict) entity.adopt()
+      else if (mayReplay && this.#isWrong(entity)) entity.isWrong = isDue = true
     }
-    entity.states.beginCorrection(this.#shown(alpha))
-    this.#replay(entity)
-    const distance = entity.states.endCorrection()
-    // The client has not predicted steps that the server took by itself, so this is no correction.
-    if (this.acknowledged > this.made) return
-    this.#stats.corrections++
-    this.#stats.replayedSteps += this.newest - this.acknowledged
-    this.#stats.correctionDistance += distance
+    if (isDue) this.#correct(alpha)
+    // Nothing was wrong, but what goes by the time is elsewhere now, and what rides on it goes along at once.
+    else if (this.#isRestamped && mayReplay && reconcile) this.#replay()
+    for (let i = entities.length - 1; i >= 0; i--)
+      if (entities[i]!.isGhost && entities[i]!.spawnedAt <= acknowledged) this.remove(entities[i]!)
+  }
+
+  /** Compares an entity with the server's state, if it can be compared. */
+  #isWrong(entity: OwnEntity): boolean {
+    if (!this.#takesOthers && this.#sharedTick?.isInGap(this, entity)) return false
+    entity.comparedAt = this.acknowledged
+    if (!this.#techniques.reconcile) return false
+    return this.#takesOthers || !entity.agrees(this.acknowledged)
+  }
+
+  /** Runs the inputs again from the server's states, and eases the picture over. */
+  #correct(alpha: number): void {
+    for (const { isMoved, isFirst, states } of this.entities)
+      if (isMoved && !isFirst) states.beginCorrection(this.#shown(alpha))
+    this.#replay()
+    for (const { isMoved, isWrong, states } of this.entities) {
+      if (!isMoved) continue
+      const distance = states.endCorrection()
+      // The client has not predicted steps that the server took by itself, so this is no correction.
+      if (!isWrong || this.acknowledged > this.made) continue
+      this.#stats.corrections++
+      this.#stats.replayedSteps += this.newest - this.acknowledged
+      this.#stats.correctionDistance += distance
+    }
   }
 
   /**
@@ -275,14 +321,42 @@ export class Prediction {
     return this.#techniques.interpolate ? alpha : 1
   }
 
-  #replay(entity: OwnEntity): void {
-    entity.snap(this.acknowledged)
-    const from = Math.max(this.acknowledged + 1, this.newest - PREDICTED + 1)
-    for (let id = from; id <= this.newest; id++) {
-      this.#begin(id, true)
-      this.#mover.move(entity.kind, entity.schema, entity.state, entity.id, this.#input)
-      entity.stepped(id)
+  /** Runs the inputs since the newest acknowledged one again, for all entities, in the order in which the server moves them. */
+  #replay(): void {
+    const { entities, acknowledged } = this
+    const hasSteps = this.newest > acknowledged
+    for (let i = entities.length - 1; i >= 0; i--) {
+      const entity = entities[i]!
+      if (entity.isGhost) this.#replaced.unshift(...entities.splice(i, 1))
+      else if (entity.isMoved && (hasSteps || entity.isWrong || entity.isFirst))
+        entity.snap(acknowledged)
     }
+    for (let id = acknowledged + 1; id <= this.newest; id++) {
+      this.#begin(id, true)
+      for (const entity of entities) if (entity.isMoved) this.#move(entity, id)
+      this.#spawn(id)
+    }
+    for (let one = this.#replaced.pop(); one; one = this.#replaced.pop())
+      this.#views.remove(one.view)
+  }
+
+  #move(entity: OwnEntity, id: number): void {
+    this.#mover.move(entity.kind, entity.schema, entity.state, entity.seed, this.#input)
+    entity.stepped(id)
+  }
+
+  /** Adds the entities that input `id` has spawned. A replay takes those that are there already. Returns whether there are any. */
+  #spawn(id: number): boolean {
+    const { spawned } = this.#mover
+    for (const { kind, index, start } of spawned!) {
+      const seed = spawnedBy(id, index)
+      const known = ghostFor(this.#replaced, kind, seed, id - 1)
+      const entity = known ?? new OwnEntity(-1, 0, kind, this.player, true, seed)
+      entity.spawn(start, seed, id)
+      if (!known) this.#add(entity)
+      else this.entities.push(...this.#replaced.splice(this.#replaced.indexOf(known), 1))
+    }
+    return spawned!.length > 0
   }
 
   #begin(id: number, replaying: boolean): void {
@@ -290,4 +364,21 @@ export class Prediction {
     this.presses?.press(id, this.#input)
     this.#mover.begin(this.player, id, this.epochs.timeOf(id), replaying)
   }
+}
+
+/**
+ * Returns the ghost that was spawned as `seed`. If there is none, a press may have been taken by a later input than predicted:
+ * then it is the oldest ghost of this kind that was spawned by an input up to `settled` and by no input again.
+ */
+function ghostFor(
+  entities: readonly OwnEntity[],
+  kind: Kind,
+  seed: number,
+  settled: number,
+): OwnEntity | undefined {
+  const isGhost = (one: OwnEntity) => one.isGhost && one.kind === kind
+  return (
+    entities.find((one) => one.id === seed && isGhost(one)) ??
+    entities.find((one) => one.spawnedAt <= settled && isGhost(one))
+  )
 }

@@ -142,7 +142,7 @@ describe('SyncTest', () => {
     const own = new Prediction(game, 1, 0, { views, stats, techniques, syncTest })
     const die = own.entity(0, 1, game.kinds[0]!)
     die.beginWhole(0)
-    own.reconcile(die, 0)
+    own.reconcile(0)
     for (let n = 0; n < 20; n++) own.step()
     own.rebase(18, own.epochs.stampOf(18) + 640)
     expect(stats.lateRebases).toBe(1)

@@ -160,7 +160,7 @@ export class SyncTest {
     game.inputSchema.scatter(inputs.row, inputs.offsetOf(id), this.#input)
     presses?.press(id, this.#input)
     this.#mover?.begin(player, id, stamp, true)
-    this.#mover?.move(entity.kind, entity.schema, state, entity.id, this.#input)
+    this.#mover?.move(entity.kind, entity.schema, state, entity.seed, this.#input)
   }
 
   #compare(entity: OwnEntity, state: Holder, id: number): boolean {

@@ -1,6 +1,7 @@
 import { SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
 import { Mover } from '../../game/mover.ts'
 import type { Holder } from '../../game/schema.ts'
+import { spawnedBy } from '../../game/spawned.ts'
 import { objectOf } from '../../wire/records/columns.ts'
 import { stepAudience } from '../world/audience.ts'
 import type { Entity } from '../world/entity.ts'
@@ -29,7 +30,7 @@ export function callOn(
   }
 }
 
-/** Runs inputs. Each runs one fixed step of all that a player owns. Creates no object unless the game raises events. */
+/** Runs inputs. Each runs one fixed step of all that a player owns. Creates no object unless the game raises events or spawns entities. */
 export class InputSteps {
   /** The input that the game's `move` reads; refilled for each input. */
   readonly input: Holder
@@ -43,7 +44,7 @@ export class InputSteps {
 
   constructor(room: AuthorityRoom) {
     this.#room = room
-    this.#mover = new Mover(room.game, room.entities.room)
+    this.#mover = new Mover(room.game, room.entities.room, [])
     this.input = room.game.inputSchema.create()
     const moved = room.game.kinds.find(({ schema }) => schema.input !== null)
     this.#told = moved?.schema.toldInput ?? new Int32Array(0)
@@ -68,7 +69,7 @@ export class InputSteps {
       const { past } = entity
       past?.beforeStep(entity, this.#room.game.inputSchema, this.input)
       try {
-        mover.move(entity.kind, entity.kind.schema, entity.object, entity.id, this.input)
+        mover.move(entity.kind, entity.kind.schema, entity.object, entity.seed, this.input)
       } catch (error) {
         this.#room.failedInStep(error)
       }
@@ -76,7 +77,20 @@ export class InputSteps {
       while (this.#raisers.length < mover.raised.length) this.#raisers.push(entity)
       entity.extras?.note(entity.place, stamp)
     }
+    if (mover.spawned!.length > 0) this.#spawn(who, id)
     if (mover.raised.length > 0) this.#raise(who, id, stamp)
+  }
+
+  /** Makes what the step has spawned, before the functions of its events are called. */
+  #spawn({ owner }: Moved, input: number): void {
+    const { entities } = this.#room
+    for (const { kind, index, start } of this.#mover.spawned!) {
+      try {
+        entities.spawn(kind.name, owner.id, start, spawnedBy(input, index))
+      } catch (error) {
+        this.#room.failedInStep(error)
+      }
+    }
   }
 
   /** Notes the told columns of the input whose row begins at `at`. Other players' clients extrapolate with them. */

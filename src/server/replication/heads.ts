@@ -1,5 +1,6 @@
 import type { SubTick } from '../../base/units.ts'
 import type { AnyGame } from '../../game/define-game.ts'
+import { SPAWNED_BITS } from '../../game/spawned.ts'
 import type { BitWriter } from '../../wire/bits.ts'
 import { placeOf } from '../../wire/coding/coding.ts'
 import {
@@ -75,6 +76,8 @@ function writeOwn(writer: BitWriter, entity: Entity, baseline: number): void {
   if (isNew) {
     writer.write(entity.generation, 8)
     writer.write(entity.kind.index, 8)
+    writer.flag(entity.seed < 0)
+    if (entity.seed < 0) writer.write(-1 - entity.seed, SPAWNED_BITS)
     writeWhole(writer, schema, which, 'fine', fine)
   } else if (own) writeChanged(writer, schema, which, 'fine', fine, own.rows, base)
 }

@@ -93,20 +93,23 @@ export class Entities {
     }
   }
 
-  /** Makes an entity. Throws `misuse` for an unknown kind or field, or when the room is full of entities. */
-  spawn(kindName: string, owner: number, start: object): Entity {
+  /**
+   * Makes an entity. `seed`: see `Entity.seed`; 0: its id. Throws `misuse` for an unknown kind or field, or when the room is full
+   * of entities.
+   */
+  spawn(kindName: string, owner: number, start: object, seed = 0): Entity {
     const herd = this.#herdOf(kindName)
     if (herd.kind.path) this.#checkPath(kindName, start)
-    return this.#spawn(herd, owner, start)
+    return this.#spawn(herd, owner, start, seed)
   }
 
-  #spawn(herd: Herd, owner: number, start: object): Entity {
+  #spawn(herd: Herd, owner: number, start: object, seed = 0): Entity {
     const { kind } = herd
     const slot = this.#free.pop() ?? this.slots.length
     if (slot >= MOST_ENTITIES) throw misuse(`a room holds at most ${MOST_ENTITIES} entities`)
     const generation = (this.#generations[slot] = ((this.#generations[slot] ?? 0) % 255) + 1)
     const owning = this.ownerOf(owner)
-    const entity = new Entity(herd, slot, generation, owning)
+    const entity = new Entity(herd, slot, generation, owning, kind.schema.create(), seed)
     if (this.keepsPast) entity.keepPast(this.#pastSamples)
     try {
       kind.schema.assign(entity.object, start)

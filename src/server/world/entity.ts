@@ -42,6 +42,11 @@ export class Entity implements KnownEntity, SentStates {
   readonly kind: Kind
   readonly owner: number
   readonly id: EntityId
+  /**
+   * What its `ctx.random()` depends on besides player and input: its id, or if a player's input has spawned it, what the player's
+   * client calls it until it knows the id (see `spawnedBy`).
+   */
+  readonly seed: number
   /** The first network tick with this owner, if it had another before; -1: it had none. */
   givenTick = -1
   /** The object that the game sees. */
@@ -83,6 +88,7 @@ export class Entity implements KnownEntity, SentStates {
     generation: number,
     owner: EntityOwner,
     object: Holder = kind.schema.create(),
+    seed = 0,
   ) {
     this.slot = slot
     this.generation = generation
@@ -91,6 +97,7 @@ export class Entity implements KnownEntity, SentStates {
     this.#owner = owner
     this.#input = owner.input
     this.id = (generation << 16) | slot
+    this.seed = seed || this.id
     this.object = object
     const { width } = kind.schema
     this.row = new Int32Array(width + 1)

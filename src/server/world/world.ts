@@ -15,8 +15,9 @@ export interface Player<P extends SharedFields = SharedFields> {
 }
 
 /** An entity as the server's functions see it. Write its fields freely. They are rounded when sent. */
-export type ServerEntity<E extends EntityKinds, K extends keyof E & string> = InferServer<E[K]> &
-  Identity<K>
+export type ServerEntity<E extends EntityKinds, K extends keyof E & string> = K extends unknown
+  ? InferServer<E[K]> & Identity<K>
+  : never
 
 /** Who hears an event that the room raises: exactly one of `near` and `to`. */
 export type EventAudience<P extends SharedFields = SharedFields> =
@@ -192,8 +193,9 @@ export interface SeenWorld<P extends GameParts = GameParts> {
 }
 
 /** An entity as a player saw it. To change it, change `world.get(seen.id)`. */
-export type SeenEntity<E extends EntityKinds, K extends keyof E & string> = Readonly<Infer<E[K]>> &
-  Identity<K>
+export type SeenEntity<E extends EntityKinds, K extends keyof E & string> = K extends unknown
+  ? Readonly<Infer<E[K]>> & Identity<K>
+  : never
 
 /** The moment of a step, as `update` gets it. */
 export interface StepContext {
