@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { PLOTS } from '../bench/plots.ts'
 import { ROOT, read } from './source-file.ts'
@@ -13,12 +13,21 @@ interface Block {
   readonly text: string
 }
 
-const files = readdirSync(join(ROOT, 'test/guide'))
+/** The files of the guide: those in `test/guide` by their name, those of examples as in `arena/room.ts`. */
+const files = [
+  ...readdirSync(join(ROOT, 'test/guide')),
+  ...readdirSync(join(ROOT, 'examples')).flatMap((folder) =>
+    readdirSync(join(ROOT, 'examples', folder)).map((name) => `${folder}/${name}`),
+  ),
+]
 const tests = files.filter((name) => name.endsWith('.test.ts'))
 
+const textOf = (file: string): string =>
+  read(file.includes('/') ? `examples/${file}` : `test/guide/${file}`)
+
 const importsIn = (file: string): string[] =>
-  [...read(`test/guide/${file}`).matchAll(/(?:from |new URL\()'(?:\.\/)?([^']+)'/g)].map(
-    (match) => match[1] ?? '',
+  [...textOf(file).matchAll(/(?:from |new URL\()'(?:\.\/|\.\.\/\.\.\/examples\/)?([^']+)'/g)].map(
+    ([, name = '']) => (files.includes(name) ? name : posix.join(posix.dirname(file), name)),
   )
 
 /** The files of the guide that these import or bundle, or that those import in turn. */
@@ -45,14 +54,19 @@ const blocks: Block[] = pages.flatMap((page) =>
 
 describe('the guide', () => {
   test.each(blocks)('$page shows lines of $file', ({ file, text }) => {
-    expect(read(`test/guide/${file}`)).toContain(text)
+    expect(textOf(file)).toContain(text)
   })
 
   test.each(chapters)('%s has code that a test runs', (page) => {
     const shown = blocks.filter((block) => block.page === page)
     expect(shown.length).toBeGreaterThan(0)
     const run = reachedFrom(tests)
-    for (const { file } of shown) expect(run).toContain(file)
+    for (const { file } of shown) {
+      // A browser plays examples as a whole.
+      const [folder, name] = file.split('/')
+      if (name) expect(read(`test/${folder}.browser.test.ts`)).toContain(`examples/${folder}`)
+      else expect(run).toContain(file)
+    }
   })
 
   test('every block of TypeScript comes from a file, and every file is shown', () => {
@@ -62,11 +76,13 @@ describe('the guide', () => {
   })
 
   test('what a page may import brings nothing of a server', () => {
-    const shared = files.filter((name) => !/\.test\.|-server\.ts$/.test(name))
+    const shared = files.filter(
+      (name) => !/\.test\.|(-|\/)server\.ts$|\/room\.ts$|\.html$/.test(name),
+    )
     expect(shared.filter((file) => file.endsWith('-page.ts')).length).toBeGreaterThan(1)
     for (const file of shared) {
       const brought = [file, ...reachedFrom([file])].flatMap(importsIn)
-      const ofServer = /-server\.ts$|^glissade\/(server|node|testing)$/
+      const ofServer = /(-|\/)server\.ts$|^glissade\/(server|node|testing)$/
       expect(
         brought.filter((one) => ofServer.test(one)),
         file,

@@ -13,6 +13,8 @@ import { ROOT, read } from './source-file.ts'
 const top = mkdtempSync(join(tmpdir(), 'glissade-package-'))
 const clone = join(top, 'glissade')
 const dots = join(top, 'dots')
+/** Inside, so that it finds what is installed there. */
+const arena = join(dots, 'arena')
 
 beforeAll(async () => {
   cloneTo(clone)
@@ -131,4 +133,32 @@ describe('the game of the README', () => {
     expect(moved?.y).toBeCloseTo(still?.y ?? 0, 0)
     expect([...first.faults, ...second.faults]).toEqual([])
   })
+})
+
+test('the arena of the guide runs from the package, as the guide says', async () => {
+  cpSync(join(ROOT, 'examples/arena'), arena, { recursive: true })
+  for (const name of ['package.json', 'tsconfig.json'])
+    cpSync(join(ROOT, 'test/readme/around', name), join(arena, name))
+  const program = (name: string) => join(dots, 'node_modules', name)
+  const checks = [[program('typescript/bin/tsc')], [program('vite/bin/vite.js'), 'build']]
+  for (const check of checks)
+    expect(await run(arena, [process.execPath, ...check])).toMatchObject({ code: 0 })
+  const text = readFileSync(join(arena, 'server.ts'), 'utf8')
+  writeFileSync(join(arena, 'server.ts'), text.replace('port: 3000', 'port: 0'))
+  const server = await startServer(arena)
+  const browser = await launchBrowser()
+  try {
+    const { page, faults } = await openPage(browser, `${server.url}?name=Ada`, {
+      width: 832,
+      height: 800,
+    })
+    await vi.waitFor(
+      async () => expect(await page.locator('#scores').innerText()).toContain('Ada'),
+      { timeout: 60_000, interval: 100 },
+    )
+    expect(faults).toEqual([])
+  } finally {
+    await browser.close()
+    await server.close()
+  }
 })

@@ -19,6 +19,7 @@ export const shooting = defineGame({
   input: { ...definition.input, ...shot, shoot: press() },
   events: gameEvents({ ...definition.events!.kinds, shot }),
   move: {
+    ...definition.move,
     pip: (pip, input, ctx) => {
       movePip(pip, input, ctx)
       const { x, y, target, frame } = input

@@ -14,12 +14,13 @@ export type PlayGame = (seed: number, players: number, seconds: number) => Playe
 /** Bots collect coins in the platformer. */
 export const playPlatformer: PlayGame = (seed, ...where) => {
   const { definition } = platformer
+  const { move } = definition
   return play(
     {
       kinds: ['pip'],
       room: (watched) =>
         defineRoom(
-          defineGame({ ...definition, move: { pip: watched(definition.move?.pip) } }),
+          defineGame({ ...definition, move: { ...move, pip: watched(move?.pip) } }),
           platformerRoom.definition,
         ),
       bot: (n) => {

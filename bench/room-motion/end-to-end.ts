@@ -38,6 +38,7 @@ function timedPlatformer(paths: Map<number, TruePath>) {
     ...definition,
     entities: { ...definition.entities, pip: { ...pip, seconds } },
     move: {
+      ...definition.move,
       pip(moved, input, ctx) {
         definition.move?.pip?.(moved as never, input, ctx)
         moved.seconds = ctx.timeMs / 1000

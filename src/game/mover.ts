@@ -2,7 +2,6 @@ import { GlissadeError } from '../base/error.ts'
 import { mixSeed, Random } from '../base/random.ts'
 import type { Ms, Seconds, SubTick } from '../base/units.ts'
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
-import { copyOf } from './copy-of.ts'
 import type { AnyGame, Kind } from './define-game.ts'
 import { noEvent, type Raised, type RaisedEvents } from './raised-events.ts'
 import { type Holder, type Schema, TELEPORTS } from './schema.ts'
@@ -98,7 +97,7 @@ export class Mover implements MoveContext<EventKinds> {
       throw new GlissadeError('misuse', `spawn: the game has no move.${kind}`)
     const { schema } = found
     const state = schema.create()
-    schema.assign(state, copyOf(start))
+    schema.assign(state, start)
     schema.round(state)
     spawned.push({ kind: found, index: spawned.length, start: state })
   }

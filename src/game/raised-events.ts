@@ -1,5 +1,4 @@
 import { GlissadeError } from '../base/error.ts'
-import { copyOf } from './copy-of.ts'
 import type { Kind } from './define-game.ts'
 import type { MoveAudience } from './world.ts'
 
@@ -45,4 +44,19 @@ export class RaisedEvents {
 /** Throws `misuse`: the game has no such event. */
 export function noEvent(event: string): never {
   throw new GlissadeError('misuse', `there is no event '${event}'`)
+}
+
+/** Copies a vector. Other values need no copy. */
+const copied = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? { ...value } : value
+
+/** Copies what an event was raised with, because the game may change `data` (even the entity itself) in the same step. */
+function copyOf<T extends object>(data: T): T {
+  const copy = { ...data } as Record<string, unknown>
+  for (const name in copy) {
+    const value = copy[name]
+    if (Array.isArray(value)) copy[name] = value.map(copied)
+    else copy[name] = copied(value)
+  }
+  return copy as T
 }

@@ -14,6 +14,7 @@ export const timedPlatformer = defineGame({
   messages: jsonMessages(),
   entities: { ...definition.entities, pip: { ...definition.entities.pip, seconds } },
   move: {
+    ...definition.move,
     pip(pip, input, ctx) {
       definition.move?.pip?.(pip as never, input, ctx)
       pip.seconds = ctx.timeMs / 1000

@@ -40,7 +40,7 @@ function addressOf(child: ChildProcess): Promise<string> {
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (bytes) => {
         output += bytes
-        const url = /^dots at (http:\S+)$/m.exec(output)?.[1]
+        const url = /^\w+ at (http:\S+)$/m.exec(output)?.[1]
         if (!url) return
         clearTimeout(timer)
         resolve(url)

@@ -19,6 +19,7 @@ export const traced = defineRoom(
       pip: { ...pip, shownSeconds: number({ max: 8192, step: 1 / 16_384 }) },
     },
     move: {
+      ...definition.move,
       pip(pip, input, ctx) {
         movePip(pip, input, ctx)
         pip.shownSeconds = ctx.timeMs / 1000
