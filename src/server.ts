@@ -5,6 +5,7 @@ export { Budget, type BudgetOptions, type InputGuard } from './server/authority/
 export { StrictTime } from './server/authority/strict-time.ts'
 export type {
   AnyRoom,
+  EntityOf,
   GameOf,
   GameRoom,
   PlayerOf,

@@ -5,10 +5,10 @@ import {
   flag,
   gameEvents,
   gameMessages,
+  hidden,
   int,
   number,
   once,
-  own,
   press,
   sin,
   text,
@@ -32,15 +32,15 @@ export const isBlocked = (x: number, y: number, radius: number): boolean =>
   Math.min(x, 800 - x, y, 600 - y) < radius ||
   WALLS.some(([cx, cy, w, h]) => Math.abs(x - cx) < w + radius && Math.abs(y - cy) < h + radius)
 
-export type Beam = { x: number; y: number; aim: number }
-/** How far a beam gets, in steps of 4 px. */
-export function reachOf({ x, y, aim }: Beam): number {
-  let reach = 0
-  while (!isBlocked(x + reach * cos(aim), y + reach * sin(aim), 0)) reach += 4
-  return reach
+export type Place = { x: number; y: number }
+/** Where a beam ends. */
+export function endOf({ x, y }: Place, aim: number): Place {
+  if (isBlocked(x, y, 0)) return { x, y }
+  return endOf({ x: x + 4 * cos(aim), y: y + 4 * sin(aim) }, aim)
 }
 
 const place = { x: number({ max: 800 }), y: number({ max: 600 }) }
+const from = { fromX: hidden(place.x), fromY: hidden(place.y) }
 const keys = { left: flag(), right: flag(), up: flag(), down: flag() }
 
 export const game = defineGame({
@@ -56,10 +56,10 @@ export const game = defineGame({
       health: told(int({ max: 100 })),
       score: told(int({ max: 999 })),
       /** Steps until the next shot, and until a fighter who was shot down plays again. */
-      reload: own(int({ max: 45 })),
+      reload: int({ max: 45 }),
       out: int({ max: 120 }),
     },
-    bullet: { ...place, aim: once(angle()), isOver: own(flag()) },
+    bullet: { ...place, ...from, aim: once(angle()), isOver: flag() },
   },
   events: gameEvents({ beam: { ...place, aim: angle() }, hit: place }),
   messages: gameMessages({ say: { text: text(80) }, said: { name: text(12), text: text(80) } }),
@@ -77,7 +77,7 @@ export const game = defineGame({
       fighter.reload = input.beam ? 45 : 10
       const { x, y, aim } = fighter
       if (input.beam) ctx.emit('beam', { x, y, aim })
-      else ctx.spawn('bullet', { x, y, aim })
+      else ctx.spawn('bullet', { x, y, fromX: x, fromY: y, aim })
     },
     bullet(bullet, _input, ctx) {
       if (bullet.isOver) return

@@ -1,15 +1,15 @@
 import { connect } from 'glissade/client'
 import { keys, sprites } from 'glissade/pixi'
 import { Application, Container, Graphics, Text } from 'pixi.js'
-import { BULLET_RADIUS, game, RADIUS, reachOf, WALLS } from './arena.ts'
+import { BULLET_RADIUS, endOf, game, RADIUS, WALLS } from './arena.ts'
 
 const element = (id: string) => document.getElementById(id)!
 const name = new URLSearchParams(location.search).get('name') ?? prompt('Your name?') ?? ''
 const app = new Application()
 await app.init({ width: 800, height: 600, antialias: true, background: '#141a26' })
 element('arena').prepend(app.canvas)
-const profile = { name: name.slice(0, 12) }
-export const session = await connect(game, location.origin, { profile })
+export const session = await connect(game, location.origin, { profile: { name } })
+window.addEventListener('pagehide', () => session.close())
 keys(session, { beam: ['Space'] })
 const fighters = session.entities('fighter')
 
@@ -43,14 +43,13 @@ sprites(
   },
 )
 
-/** Shows a shape for a moment. */
 function flash(shape: Graphics): void {
   app.stage.addChild(shape)
   setTimeout(() => shape.destroy(), 150)
 }
 session.on('beam', ({ x, y, aim }) => {
-  const line = new Graphics({ x, y, rotation: aim }).lineTo(reachOf({ x, y, aim }), 0)
-  flash(line.stroke({ width: 3, color: '#ffe08a' }))
+  const end = endOf({ x, y }, aim)
+  flash(new Graphics().moveTo(x, y).lineTo(end.x, end.y).stroke({ width: 3, color: '#ffe08a' }))
 })
 session.on('hit', ({ x, y }) => {
   flash(new Graphics({ x, y }).circle(0, 0, RADIUS + 6).stroke({ width: 4, color: '#ffffff' }))
@@ -66,6 +65,7 @@ form.addEventListener('submit', (event) => {
   event.preventDefault()
   session.send('say', { text: String(new FormData(form).get('text')) })
   form.reset()
+  element('text').blur()
 })
 session.onMessage('said', ({ name: who, text }) => element('said').append(`${who}: ${text}\n`))
 

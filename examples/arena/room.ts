@@ -1,10 +1,8 @@
-import { cos, sin } from 'glissade'
-import { defineRoom, type PlayerOf, type WorldOf } from 'glissade/server'
-import { type Beam, BULLET_RADIUS, game, RADIUS, reachOf, SPEED } from './arena.ts'
+import { defineRoom, type EntityOf, type PlayerOf, type WorldOf } from 'glissade/server'
+import { BULLET_RADIUS, endOf, game, type Place, RADIUS, SPEED } from './arena.ts'
 
 type World = WorldOf<typeof game>
-type Fighter = ReturnType<typeof fightersOf>[number]
-const fightersOf = (world: World) => world.entities('fighter')
+type Fighter = EntityOf<typeof game, 'fighter'>
 const nameOf = ({ id, profile }: PlayerOf<typeof game>) => profile.name || `Player ${id}`
 
 /** How far a fighter can have run in the 500 ms that `seenBy` goes back at most. */
@@ -26,32 +24,34 @@ export const room = defineRoom(game, {
   on: {
     beam(world, beam, by) {
       const shooter = by?.id ?? null
-      for (const victim of victimsOf(world, shooter, beam, reachOf(beam), RADIUS))
+      for (const victim of victimsOf(world, shooter, beam, endOf(beam, beam.aim), RADIUS))
         hurt(world, victim, 50, shooter)
     },
   },
   update(world, { tick }) {
-    for (const fighter of fightersOf(world))
+    for (const fighter of world.entities('fighter'))
       if (fighter.owner === null) world.drive(fighter, think(world, fighter, tick))
     for (const bullet of world.entities('bullet')) {
-      const { x, y, owner } = bullet
+      const { owner, fromX: x, fromY: y } = bullet
       if (owner === null) world.drive(bullet, {})
-      const [victim] = victimsOf(world, owner, { x, y, aim: 0 }, 0, RADIUS + BULLET_RADIUS)
+      const [victim] = victimsOf(world, owner, { x, y }, bullet, RADIUS + BULLET_RADIUS)
+      Object.assign(bullet, { fromX: bullet.x, fromY: bullet.y })
       if (victim) hurt(world, victim, 10, owner)
       if (victim || bullet.isOver) world.despawn(bullet)
     }
   },
 })
 
-/** Those whom a beam, or a bullet with a reach of 0, meets where the shooter saw them. Bots do not hit each other. */
-function victimsOf(world: World, by: number | null, beam: Beam, reach: number, radius: number) {
+/** The fighters that a shot touches, where the shooter saw them. Bots do not hit each other. */
+function victimsOf(world: World, by: number | null, from: Place, to: Place, radius: number) {
   const seen = world.seenBy(world.players.find(({ id }) => id === by) ?? null)
-  const isMet = (at: { x: number; y: number }, margin: number) => {
-    const [dx, dy, ax, ay] = [at.x - beam.x, at.y - beam.y, cos(beam.aim), sin(beam.aim)]
-    const along = Math.min(Math.max(dx * ax + dy * ay, 0), reach)
-    return Math.hypot(dx - along * ax, dy - along * ay) < radius + margin
+  const [dx, dy] = [to.x - from.x, to.y - from.y]
+  const isMet = ({ x, y }: Place, margin: number) => {
+    const share = ((x - from.x) * dx + (y - from.y) * dy) / (dx * dx + dy * dy || 1)
+    const along = Math.min(Math.max(share, 0), 1)
+    return Math.hypot(x - from.x - along * dx, y - from.y - along * dy) < radius + margin
   }
-  return fightersOf(world).filter((now) => {
+  return world.entities('fighter').filter((now) => {
     if (now.owner === by || now.out > 0 || !isMet(now, MOST_MOVED)) return false
     const then = seen.get(now.id)
     return then?.kind === 'fighter' && isMet(then, 0)
@@ -62,7 +62,7 @@ function hurt(world: World, victim: Fighter, by: number, shooter: number | null)
   world.emit('hit', { x: victim.x, y: victim.y })
   victim.health = Math.max(victim.health - by, 0)
   if (victim.health > 0) return
-  const winner = fightersOf(world).find(({ owner }) => owner !== null && owner === shooter)
+  const winner = world.entities('fighter').find(({ owner }) => owner !== null && owner === shooter)
   if (winner) winner.score++
   Object.assign(victim, fresh(world), { out: 120 })
   world.teleport(victim)
@@ -70,7 +70,7 @@ function hurt(world: World, victim: Fighter, by: number, shooter: number | null)
 
 /** What a bot does in a step: it runs in squares, and shoots at a player every few seconds. */
 function think(world: World, { id, x, y }: Fighter, tick: number) {
-  const target = fightersOf(world).find(({ owner, out }) => owner !== null && out === 0)
+  const target = world.entities('fighter').find(({ owner, out }) => owner !== null && out === 0)
   const side = Math.floor(tick / 70 + id) % 4
   const aim = target ? Math.atan2(target.y - y, target.x - x) : 0
   const fire = target !== undefined && tick % 200 < 40

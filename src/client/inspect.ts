@@ -1,7 +1,6 @@
 import { type Ms, SUBTICKS_PER_STEP } from '../base/units.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import type { Identity } from '../game/infer.ts'
-import { setNumber } from '../game/quantize.ts'
 import { type Holder, TELEPORTS } from '../game/schema.ts'
 import { readSample } from '../motion/track-intake.ts'
 import { TrackState } from '../motion/track-state.ts'
@@ -223,7 +222,7 @@ class Bench {
     found.timeMs = stamp * msPerSubTick
     found.state = 'predicted'
     schema.scatter(entity.row, entity.offset, this.#server)
-    found.server = this.#server
+    found.server = entity.isGhost ? null : this.#server
     found.unanswered = newest - acknowledged
     found.place(false)
   }
@@ -240,9 +239,6 @@ class Bench {
   }
 
   #put(n: number, which: Int32Array, numbers: Float64Array): void {
-    const { columns } = this.#kind.schema
-    const object = this.#states[n]!
-    for (let k = 0; k < which.length; k++)
-      setNumber(columns[which[k]!]!, object, numbers, which[k]!)
+    this.#kind.schema.fromNumbers(which, numbers, this.#states[n]!)
   }
 }

@@ -212,13 +212,13 @@ export class SnapshotReceiver {
 
   /** Reads the private columns of own entities. */
   #owned(reader: BitReader, tick: number, baseline: number): boolean {
-    const prediction = this.#prediction
+    const { own } = this.#prediction
     for (let n = 0; n < this.head.owned; n++) {
       const slot = reader.small(0xffff)
       const isWhole = reader.flag()
-      const entity = isWhole ? this.#newOwn(reader, slot) : prediction.find(slot)
+      const entity = isWhole ? this.#newOwn(reader, slot) : own.find(slot)
       if (!entity || reader.failed) return false
-      prediction.order(entity, n)
+      own.order(entity, n)
       entity.isNew = entity.history.count === 0
       const which = entity.schema.privateColumns
       if (isWhole) {
@@ -244,7 +244,7 @@ export class SnapshotReceiver {
       const entity = entities[i]!
       if (entity.isGhost) continue
       if (entity.history.newestTick !== this.#tick) {
-        prediction.remove(entity)
+        prediction.own.remove(entity)
         continue
       }
       const remote = this.#timeline.find(entity.slot)
@@ -262,6 +262,7 @@ export class SnapshotReceiver {
     const kind = this.#game.kinds[reader.read(8)]
     const seed = reader.flag() ? -1 - reader.read(SPAWNED_BITS) : 0
     if (!kind || generation === 0 || reader.failed) return undefined
-    return this.#prediction.entity(slot, generation, kind, seed)
+    const { own, acknowledged } = this.#prediction
+    return own.name(slot, generation, kind, seed, acknowledged)
   }
 }

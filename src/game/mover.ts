@@ -26,20 +26,26 @@ export class Mover implements MoveContext<EventKinds> {
   declare readonly room: Holder
   /** The events raised since `begin`. Empty on replays. */
   declare readonly raised: readonly Raised[]
-  /** The entities spawned since `begin`, also on replays. Null: `spawn` does nothing, because the steps are of mere copies. */
-  readonly spawned: Spawned[] | null
+  /** The entities spawned since `begin`, also on replays. */
+  readonly spawned: readonly Spawned[]
   readonly #game: AnyGame
   readonly #moves: readonly (MoveFunction | undefined)[]
   readonly #random = new Random()
+  readonly #spawned: Spawned[] = []
+  readonly #isReal: boolean
   readonly #events: RaisedEvents | undefined
   #seed = 0
   #entity: Holder | null = null
 
-  /** `room` holds the fields of the room for as long as the mover lives. Default: no fields. `spawned`: an array to fill. */
-  constructor(game: AnyGame, room: Holder = {}, spawned: Spawned[] | null = null) {
+  /**
+   * `room` holds the fields of the room for as long as the mover lives. Default: no fields. `isReal`: whether it moves entities
+   * themselves, and not only copies, which spawn nothing. Default false.
+   */
+  constructor(game: AnyGame, room: Holder = {}, isReal = false) {
     this.#game = game
     this.room = room
-    this.spawned = spawned
+    this.#isReal = isReal
+    this.spawned = this.#spawned
     this.dtSeconds = 1 / game.stepHz
     this.#events = (game.definition.events as RaisingEvents | undefined)?.raised(game.events)
     this.raised = this.#events?.list ?? []
@@ -59,7 +65,7 @@ export class Mover implements MoveContext<EventKinds> {
     this.replaying = replaying
     this.#seed = mixSeed(mixSeed(0x676c6973, player), inputId)
     this.#events?.begin()
-    if (this.spawned && this.spawned.length > 0) this.spawned.length = 0
+    if (this.#spawned.length > 0) this.#spawned.length = 0
   }
 
   /** Moves one entity by the input begun last. Writes the entity's numbers to `row`. `seed`: what `random` depends on. */
@@ -90,8 +96,7 @@ export class Mover implements MoveContext<EventKinds> {
   }
 
   spawn(kind: string, start: object = {}): void {
-    const { spawned } = this
-    if (spawned === null || spawned.length >= MOST_SPAWNED) return
+    if (!this.#isReal || this.#spawned.length >= MOST_SPAWNED) return
     const found = this.#game.kinds.find((one) => one.name === kind)
     if (!found || !this.moves(found))
       throw new GlissadeError('misuse', `spawn: the game has no move.${kind}`)
@@ -99,7 +104,7 @@ export class Mover implements MoveContext<EventKinds> {
     const state = schema.create()
     schema.assign(state, start)
     schema.round(state)
-    spawned.push({ kind: found, index: spawned.length, start: state })
+    this.#spawned.push({ kind: found, start: state })
   }
 
   teleport(): void {

@@ -254,6 +254,12 @@ export class Schema {
     this.#coarse.write(row, offset, to, at)
   }
 
+  /** Sets the columns that `which` lists from such numbers, each at its index. Leaves texts alone. */
+  fromNumbers(which: Int32Array, numbers: Float64Array, object: Holder): void {
+    for (let k = 0; k < which.length; k++)
+      setNumber(this.columns[which[k]!]!, object, numbers, which[k]!)
+  }
+
   /** Copies the fields of `from` to `object`; vectors part by part. Throws `misuse` for an unknown field. */
   assign(object: Holder, from: object): void {
     for (const [name, value] of Object.entries(from)) {

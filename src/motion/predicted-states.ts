@@ -89,6 +89,26 @@ export class PredictedStates {
     if (this.#isBroken() && !this.#isCorrecting) this.#error.clear()
   }
 
+  /** Whether the states since the one after input `id` are held without a gap. */
+  hasRunSince(id: number): boolean {
+    return this.since <= id && this.holds(id)
+  }
+
+  /** Goes back to the state after input `id`, which must be held. */
+  rewind(id: number): void {
+    this.newest = id
+    this.#last = this.of(id)
+    this.#previous = this.#last
+  }
+
+  /** Forgets everything, so that the states of something else can be kept. */
+  reset(): void {
+    this.newest = Number.NaN
+    this.since = Number.NaN
+    this.#ids.fill(-1)
+    this.#error.clear()
+  }
+
   /** Keeps `next` as the authoritative state after input `id`. Earlier states no longer count. */
   restart(id: number): void {
     this.since = id

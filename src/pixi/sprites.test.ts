@@ -162,3 +162,25 @@ test('views and kinds are typed by the game', () => {
   // @ts-expect-error there is no such kind
   sprites(box(), stage.session, 'boat', () => box())
 })
+
+test('`leave` is called with the sprite of an entity that has left, before it is destroyed, but not by the undo', () => {
+  const stage = new Stage()
+  const box = new Box()
+  const [first, second] = [1, 2].map((id) => ({ id, x: 10 * id, y: 0, hue: 0 }) as Dot)
+  stage.dots.push(first!, second!)
+  const left: [object, boolean][] = []
+  const undo = sprites(
+    box as never,
+    stage.session,
+    'dot',
+    () => new Box() as never,
+    undefined,
+    (sprite, dot) => left.push([dot, (sprite as unknown as Box).destroyed]),
+  )
+  stage.frame()
+  stage.dots.shift()
+  stage.frame()
+  expect(left).toEqual([[first, false]])
+  undo()
+  expect(left.length).toBe(1)
+})

@@ -28,7 +28,8 @@ interface Placed {
  * Keeps one sprite in `container` for every entity of `kind`, and returns its undo. `make` is called when an entity enters
  * the view. The sprite follows the entity's `x` and `y` (or its vec2 `position`), turns with a field named `angle` or
  * `rotation`, and is destroyed when the entity leaves. `update` is called after that, once per frame and sprite, for
- * everything else that should show. `leave` is called before a sprite is destroyed, with the view as it was shown last. Runs at the end of `session.frame`; allocates only when an entity enters.
+ * everything else that should show. `leave` is called when an entity has left, before its sprite is
+ * destroyed, with the view as it was shown last. Runs at the end of `session.frame`; allocates only when an entity enters.
  */
 export function sprites<G extends AnyGame, K extends KindOf<G>, C extends Container>(
   container: Container,
@@ -41,6 +42,7 @@ export function sprites<G extends AnyGame, K extends KindOf<G>, C extends Contai
   const views = session.entities(kind)
   const shown = new Map<View<G, K>, Shown<C>>()
   let frame = 0
+  let isRunning = true
 
   const enter = (view: View<G, K>): Shown<C> => {
     const entry = { sprite: make(view), frame }
@@ -51,7 +53,7 @@ export function sprites<G extends AnyGame, K extends KindOf<G>, C extends Contai
   const sweep = (entry: Shown<C>, view: View<G, K>): void => {
     if (entry.frame === frame) return
     shown.delete(view)
-    leave?.(entry.sprite, view)
+    if (isRunning) leave?.(entry.sprite, view)
     entry.sprite.destroy(DESTROY)
   }
   const undo = session.onFrame((dtSeconds) => {
@@ -67,6 +69,7 @@ export function sprites<G extends AnyGame, K extends KindOf<G>, C extends Contai
   })
   return () => {
     undo()
+    isRunning = false
     frame++
     shown.forEach(sweep)
   }

@@ -7,7 +7,7 @@ import type { Infer } from '../game/infer.ts'
 import type { MissingInput } from './authority/authority.ts'
 import { type Budget, checkInterest, type Interest } from './interest/interest.ts'
 import { maxPlayersOf, quietTicksOf, resumeMsOf } from './room-options.ts'
-import type { EventContext, Player, StepContext, World } from './world/world.ts'
+import type { EventContext, Player, ServerEntity, StepContext, World } from './world/world.ts'
 
 /** The rules of a room, as `defineRoom` takes them. Only the server runs them, and no page bundles them. */
 export interface RoomDefinition<P extends GameParts = GameParts, S = unknown> {
@@ -113,6 +113,14 @@ export type WorldOf<R, State = unknown> =
     ? World<P, S>
     : R extends Game<infer P>
       ? World<P, State>
+      : never
+
+/** An entity of a room, or of a game, as the server's functions see it. */
+export type EntityOf<R, K extends string> =
+  R extends GameRoom<infer P, infer _S>
+    ? ServerEntity<P['entities'], K & keyof P['entities'] & string>
+    : R extends Game<infer P>
+      ? ServerEntity<P['entities'], K & keyof P['entities'] & string>
       : never
 
 /** A player of a room, or of a game. */

@@ -20,7 +20,14 @@ import {
 import { connect, SimulatedNetwork } from 'glissade/client'
 import { serve } from 'glissade/node'
 import { keys } from 'glissade/pixi'
-import { defineRoom, type GameOf, type PlayerOf, Room, type WorldOf } from 'glissade/server'
+import {
+  defineRoom,
+  type EntityOf,
+  type GameOf,
+  type PlayerOf,
+  Room,
+  type WorldOf,
+} from 'glissade/server'
 import { memoryPair, Simulation, VirtualClock } from 'glissade/testing'
 
 export const hopper = fields({
@@ -68,6 +75,7 @@ export const hoppersRoom = defineRoom(game, {
 /** What functions in files of their own take: a world by the game and the state, as the room's own type would go round. */
 export type Meadow = WorldOf<typeof game, { longest: number; names: Map<number, string> }>
 export type MeadowPlayer = PlayerOf<typeof hoppersRoom>
+export type MeadowEntity = EntityOf<typeof hoppersRoom, 'hopper'>
 
 export const network = new SimulatedNetwork({ up: {}, down: { latencyMs: 80 } })
 export const session = await connect(game, 'ws://localhost:3000', {

@@ -134,7 +134,7 @@ export class Decoder {
     if (inputs && inputs.waiting < 0) this.met.add('inputs that have not come')
     this.#countedTo = 0
     this.#spend('head', bits)
-    const own = this.#readOwn(bits, tick, baseline, inputs?.applied ?? 0)
+    const own = this.#readOwn(bits, tick, baseline)
     this.#spend('own', bits)
     bits.align()
     this.#spend('padding', bits)
@@ -164,7 +164,7 @@ export class Decoder {
   }
 
   /** The slots of own entities. */
-  #readOwn(bits: Bits, tick: number, baseline: number, applied: number): number[] {
+  #readOwn(bits: Bits, tick: number, baseline: number): number[] {
     const slots: number[] = []
     const count = bits.flag() ? bits.small() : 0
     for (let n = 0; n < count; n++) {
@@ -174,8 +174,7 @@ export class Decoder {
         const [generation, kind] = [bits.u(8), bits.u(8)]
         if (bits.flag()) {
           this.met.add('an entity that an input has spawned')
-          const input = Math.floor(bits.u(20) / 16)
-          need(((applied - input) & 0xffff) < 0x8000, 'an input that is yet to come')
+          bits.u(20)
         }
         const columns = this.#kind(kind)
         const state = emptyState(columns)

@@ -113,7 +113,7 @@ function expectSame(
     const { schema } = remote
     const shared = coarseOf(game.kinds[kind]!, [...schema.shared], row)
     expectEqual(told(remote, schema.shared), shared, what)
-    const mine = prediction.find(remote.slot)
+    const mine = prediction.own.find(remote.slot)
     expectEqual(mine !== undefined, owner === player, what)
     const numbers = [...schema.privateColumns].filter((i) => schema.textIndex[i]! < 0)
     if (!mine) continue

@@ -14,8 +14,8 @@ const MIDDLE = 10
 
 /**
  * What the engine knows behind the picture, drawn over the players in the level's units: the states that it holds of
- * others, the two states between which each is drawn, where the server has the page's own player, and to where it has
- * rewound somebody whom a snowball has hit. Costs nothing while all marks are off.
+ * others, the two states between which each is drawn, where the server has the page's own player, and where it judged
+ * the last hit. Costs nothing while all marks are off.
  */
 export class MarksLayer {
   readonly root: Container = new Container({ visible: false })
@@ -33,7 +33,7 @@ export class MarksLayer {
     this.root.addChild(this.#ghost.root, this.#judged)
   }
 
-  /** Shows for a moment where somebody was whom a snowball has hit: to this place, the server has rewound them. */
+  /** Shows for a moment where the server judged a hit. */
   judge(x: number, y: number): void {
     place(this.#judged, x, y)
     this.#judgedSeconds = JUDGED_SECONDS

@@ -66,7 +66,7 @@ export class Snowballs {
   }
 
   #meet(sprite: BallSprite, ball: BallView): void {
-    if (ball.isOver) this.#crumble(sprite, ball)
+    if (ball.isOver) return this.#crumble(sprite, ball)
     for (let i = 0; i < this.#pips.length; i++) {
       const pip = this.#pips[i]
       if (!pip || pip.mine || !touchesBody(ball, pip)) continue
@@ -75,7 +75,7 @@ export class Snowballs {
     }
   }
 
-  /** A ball leaves. One that the server has never thrown is gone without a trace. */
+  /** A ball leaves. One that the server never threw leaves no burst. */
   #end(sprite: BallSprite, ball: BallView): void {
     if (!sprite.hasBurst && ball.id >= 0) this.#crumble(sprite, ball)
   }

@@ -25,7 +25,7 @@ export const ball = fields({
   vy: number({ min: -512, max: 1536, step: 1 / 16, coarse: 2, curve: 'step' }),
   /** Whether it has met rock or has fallen out of the level. It then stays where it is, until the room removes it. */
   isOver: own(flag()),
-  /** Where the room has last looked whether it hits somebody. */
+  /** Where the ball was when the room last checked it for hits. */
   judgedX: heldX,
   judgedY: heldY,
 })

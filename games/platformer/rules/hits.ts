@@ -12,12 +12,13 @@ type ServerPip = ServerEntity<typeof kinds, 'pip'>
 const KNOCK_ACROSS = 220
 const KNOCK_UP = 170
 /** How far a player may be from where the thrower's page shows them: this far to each side, and up and down. */
-const MOST_APART_X = 120
+const MOST_APART_X = 90
 const MOST_APART_Y = 160
 
 /**
  * Knocks back players whom snowballs have met since the last call, and removes the balls whose flight is over. A ball flies in
- * its thrower's own time, so it hits whom it meets on the thrower's page, at every moment of its flight.
+ * its thrower's own time, so it hits the players that it meets on the thrower's page. Between two calls it may have made several
+ * steps, so the whole stretch is judged.
  */
 export function judgeBalls(world: World): void {
   for (const ball of world.entities('ball')) {

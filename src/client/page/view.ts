@@ -3,7 +3,6 @@ import type { AnyGame, Kind } from '../../game/define-game.ts'
 import type { EntityId } from '../../game/field.ts'
 import { identify } from '../../game/identify.ts'
 import type { Identity } from '../../game/infer.ts'
-import { setNumber } from '../../game/quantize.ts'
 import type { Holder } from '../../game/schema.ts'
 import type { Emitter } from './emitter.ts'
 
@@ -18,7 +17,7 @@ export class EntityView {
     identify(this.object, { id, kind: kind.name, owner: owner || null, mine }, id < 0)
   }
 
-  /** Gives another id to the view of an entity that had none of the server's yet. */
+  /** Changes the id of a view. Only for views whose id is still negative. */
   rename(id: EntityId): void {
     const { kind, owner, mine } = this.object as Holder & Identity
     identify(this.object, { id, kind, owner, mine }, id < 0)
@@ -26,9 +25,7 @@ export class EntityView {
 
   /** Sets the columns listed in `which` from numbers. Free of allocation. */
   show(which: Int32Array, numbers: Float64Array): void {
-    const { columns } = this.kind.schema
-    for (let k = 0; k < which.length; k++)
-      setNumber(columns[which[k]!]!, this.object, numbers, which[k]!)
+    this.kind.schema.fromNumbers(which, numbers, this.object)
   }
 }
 
@@ -89,10 +86,10 @@ export class Views {
 
   /**
    * Keeps all views on display, although nothing updates them any more. Removes those that were `mine` if the local player has
-   * changed.
+   * changed, and those that the server has not confirmed, because no new view will take their place.
    */
   hold(isSamePlayer: boolean): void {
-    if (!isSamePlayer) this.#remove((object) => object['mine'] === true)
+    this.#remove(({ mine, id }) => (mine === true && !isSamePlayer) || (id as EntityId) < 0)
     for (const list of this.#lists.values()) for (const object of list) this.#held.add(object)
   }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bytesPerCall } from '../../../test/bytes-per-call.ts'
 import { defineGame } from '../../game/define-game.ts'
 import { int, number, told } from '../../game/field.ts'
-import { OwnEntity } from './own-entity.ts'
+import { ownEntity } from './own-entity.case.ts'
 
 const game = defineGame({
   name: 'scores',
@@ -14,7 +14,7 @@ const game = defineGame({
 })
 
 test('showing told fields allocates nothing, even if they change all the time', () => {
-  const entity = new OwnEntity(1, 1, game.kinds[0]!, 1, true)
+  const entity = ownEntity(1, 1, game.kinds[0]!)
   for (let tick = 0; tick < 200; tick++) {
     entity.beginWhole(tick)
     for (let i = 1; i < 3; i++) entity.row[entity.offset + i] = 3 * tick + i

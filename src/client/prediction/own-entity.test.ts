@@ -6,7 +6,8 @@ import { quat } from '../../motion/quat.ts'
 import { EntityView } from '../page/view.ts'
 import { RemoteEntity } from '../timeline/remote-entity.ts'
 import { ShownTimeline } from '../timeline/shown-timeline.ts'
-import { OwnEntity } from './own-entity.ts'
+import { ownEntity } from './own-entity.case.ts'
+import type { OwnEntity } from './own-entity.ts'
 
 const game = defineGame({
   name: 'own',
@@ -30,7 +31,7 @@ const ABOUT_Y = { x: 0, y: 1, z: 0, w: 0 }
 
 /** An entity with this rotation from the server. */
 function saidToBe(state: object): OwnEntity {
-  const entity = new OwnEntity(1, 0, kind, 1, true)
+  const entity = ownEntity(1, 0, kind)
   entity.beginWhole(1)
   const object = Object.assign(kind.schema.create(), state)
   kind.schema.gather(object, entity.row, entity.offset, null)
@@ -50,7 +51,7 @@ describe('the told fields of an own entity', () => {
 
   /** An entity, and the states that the server tells at network ticks. */
   function heard() {
-    const entity = new OwnEntity(1, 1, scored!, 1, true)
+    const entity = ownEntity(1, 1, scored!)
     const remote = new RemoteEntity(
       { slot: 1, generation: 1, kind: scored!, owner: 1, isMine: true, isPredicted: true },
       OPTIONS,

@@ -4,7 +4,7 @@ import type { EntityId } from '../../game/field.ts'
 import type { Holder } from '../../game/schema.ts'
 import type { HeardTexts, OwnedTexts } from '../../game/texts.ts'
 import type { ToldFields } from '../../game/told-fields.ts'
-import { PredictedStates } from '../../motion/predicted-states.ts'
+import type { PredictedStates } from '../../motion/predicted-states.ts'
 import { HISTORY_TICKS } from '../../wire/limits.ts'
 import type { RecordTarget } from '../../wire/records/columns.ts'
 import { RowHistory } from '../../wire/records/row-history.ts'
@@ -20,6 +20,17 @@ export interface Told {
   readonly texts: HeardTexts | undefined
 }
 
+export interface OwnEntityOptions {
+  /** The number of the local player. */
+  readonly player: number
+  /** Whether `move` moves it. */
+  readonly isMoved: boolean
+  /** Keeps its predicted states; empty. */
+  readonly states: PredictedStates
+  /** The name from `spawnedBy`; 0 if no input spawned it. It is also the id while `slot` is -1. Default 0. */
+  readonly seed?: number
+}
+
 /**
  * An entity of the local player, as the owner block of snapshots describes it. It is predicted if `move` moves it: `move` works
  * on `state`. The view shows a moment between the last two states, plus an offset that hides past corrections and dies away.
@@ -31,7 +42,7 @@ export class OwnEntity implements RecordTarget {
   declare id: EntityId
   /** What its `ctx.random()` depends on: see `Entity.seed` of the server. */
   declare seed: number
-  /** The input that has spawned it, if the server does not say otherwise yet. It is moved from the next input on. */
+  /** For a ghost: the input that spawned it. It is moved from the next input on. */
   spawnedAt = 0
   /** Whether `move` moves it. If not, the remote timeline shows it, with the fields that only its owner gets. */
   declare readonly isMoved: boolean
@@ -58,23 +69,17 @@ export class OwnEntity implements RecordTarget {
   /** The columns that its owner gets at every change, but others get only once or never. */
   readonly #overlaid: Int32Array
 
-  /** `seed`: what names an entity that an input has spawned, see `spawnedBy`; 0: none has. Without a slot, it is the id. */
-  constructor(
-    slot: number,
-    generation: number,
-    kind: Kind,
-    owner: number,
-    isMoved: boolean,
-    seed = 0,
-  ) {
+  constructor(slot: number, generation: number, kind: Kind, options: OwnEntityOptions) {
+    const { player, isMoved, states, seed = 0 } = options
     this.isMoved = isMoved
     this.slot = slot
     this.id = slot < 0 ? seed : (generation << 16) | slot
     this.seed = seed || this.id
+    this.states = states
     this.kind = kind
     this.schema = kind.schema
-    const { width, columns, curves, every, textIndex, textCode, toldCode: ToldFields } = kind.schema
-    this.view = new EntityView(kind, this.id, owner, true)
+    const { width, columns, every, textIndex, textCode, toldCode: ToldFields } = kind.schema
+    this.view = new EntityView(kind, this.id, player, true)
     this.state = kind.schema.create()
     this.history = new RowHistory(width)
     const own = kind.schema.privateColumns
@@ -90,7 +95,6 @@ export class OwnEntity implements RecordTarget {
     this.#rounded = new Int32Array(width)
     this.#picture = new Float64Array(width)
     this.#overlaid = every.filter((i) => ['own', 'once'].includes(columns[i]!.seen))
-    this.states = new PredictedStates({ curves, capacity: PREDICTED, teleportColumn: width - 1 })
   }
 
   /** Whether an input has spawned it here, and the server has not confirmed it yet. */
@@ -99,7 +103,7 @@ export class OwnEntity implements RecordTarget {
   }
 
   /** Whether nothing was known of it before the current snapshot. */
-  get isFirst(): boolean {
+  get isUnknown(): boolean {
     return this.isNew && Number.isNaN(this.states.newest)
   }
 
@@ -109,7 +113,6 @@ export class OwnEntity implements RecordTarget {
     if (this.seed !== seed) this.#rename(seed)
     this.seed = seed
     this.schema.assign(this.state, start)
-    this.schema.assign(this.view.object, start)
     this.schema.gather(this.state, this.#rounded, 0, null)
     this.#toNumbers(this.#rounded, 0)
     this.states.restart(input)
@@ -176,6 +179,13 @@ export class OwnEntity implements RecordTarget {
   snap(id: number): void {
     this.#take()
     this.states.restart(id)
+  }
+
+  /** Sets the simulation to the state predicted for input `id`, or to the server's if that is not known. */
+  rewind(id: number): void {
+    if (!this.states.hasRunSince(id)) return this.snap(id)
+    this.schema.fromNumbers(this.schema.predicted, this.states.of(id), this.state)
+    this.states.rewind(id)
   }
 
   /** Takes the server's state as the next step, to be shown without prediction. */

@@ -1,16 +1,16 @@
 import { difference16 } from '../../base/sequence.ts'
 import { type Ms, type Seconds, SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
-import type { AnyGame, Kind } from '../../game/define-game.ts'
+import type { AnyGame } from '../../game/define-game.ts'
 import { Mover } from '../../game/mover.ts'
 import type { PredictedPresses } from '../../game/predicted-presses.ts'
 import type { Raised } from '../../game/raised-events.ts'
 import type { Holder } from '../../game/schema.ts'
-import { spawnedBy } from '../../game/spawned.ts'
 import { Epochs } from '../../time/sync/epochs.ts'
 import { InputRows } from '../../wire/packets/input-packet.ts'
 import type { SessionStats } from '../page/stats.ts'
 import type { Views } from '../page/view.ts'
-import { OwnEntity, PREDICTED } from './own-entity.ts'
+import { OwnEntities } from './own-entities.ts'
+import { type OwnEntity, PREDICTED } from './own-entity.ts'
 import type { SharedTick } from './shared-tick.ts'
 import { sharedTickOf } from './shared-tick-of.ts'
 import type { SyncTest } from './sync-test.ts'
@@ -67,13 +67,12 @@ export class Prediction {
   /** How many inputs were skipped since the last frame. The next frame runs as many steps fewer and sets this to 0. */
   skipped = 0
   declare readonly epochs: Epochs
-  readonly entities: OwnEntity[] = []
+  declare readonly own: OwnEntities
   declare readonly game: AnyGame
   declare readonly player: number
   readonly #sharedTick: SharedTick | undefined
   readonly #mover: Mover
   readonly #input: Holder
-  readonly #views: Views
   readonly #stats: SessionStats
   readonly #techniques: Techniques
   readonly #syncTest: SyncTest | undefined
@@ -87,8 +86,6 @@ export class Prediction {
   #isRestamped = false
   /** Whether inputs after the newest acknowledged one take other presses than predicted. */
   #takesOthers = false
-  /** What was spawned after the newest acknowledged input and has not been spawned again yet. Only in use during a replay. */
-  readonly #replaced: OwnEntity[] = []
 
   /** `base`: the stamp of input 0 of `player`. */
   constructor(game: AnyGame, player: number, base: SubTick, options: PredictionOptions) {
@@ -99,13 +96,18 @@ export class Prediction {
     this.inputs = new InputRows(game.inputSchema, PREDICTED)
     const Presses = game.inputSchema.pressCode
     this.presses = Presses && new Presses(game.inputSchema, this.inputs, PREDICTED)
-    this.#mover = new Mover(game, options.room, [])
+    this.#mover = new Mover(game, options.room, true)
+    this.own = new OwnEntities(player, this.#mover, options.views)
     this.#input = game.inputSchema.create()
-    this.#views = options.views
     this.#stats = options.stats
     this.#techniques = options.techniques
     this.#syncTest = options.syncTest
     this.#restAfter = Math.ceil(REST_AFTER_MS / game.stepMs)
+  }
+
+  /** The player's entities, in the order in which the server moves them, followed by ghosts. */
+  get entities(): readonly OwnEntity[] {
+    return this.own.list
   }
 
   /** Whether the player is at rest: its inputs are all alike and change nothing. */
@@ -134,8 +136,9 @@ export class Prediction {
         isStill &&= entity.states.isStill
       } else isStill = false
     }
-    if (this.#spawn(this.newest)) isStill = false
-    if (isStill && this.#mover.raised.length === 0) this.#stillSteps++
+    const { spawned } = this.#mover
+    this.own.spawn(spawned, this.newest)
+    if (isStill && spawned.length === 0 && this.#mover.raised.length === 0) this.#stillSteps++
     else this.#endRest(this.newest - 1)
     this.#syncTest?.check(this)
     return this.#mover.raised
@@ -198,63 +201,21 @@ export class Prediction {
   }
 
   /**
-   * Returns the entity of a slot. If the owner block names a new entity, it is the one that was spawned here as `seed`, or else
-   * a new one. `seed`: see `Entity.seed` of the server; 0: its id.
-   */
-  entity(slot: number, generation: number, kind: Kind, seed = 0): OwnEntity {
-    const known = this.find(slot)
-    if (known && known.id === ((generation << 16) | slot)) return known
-    if (known) this.remove(known)
-    const ghost = seed < 0 && ghostFor(this.entities, kind, seed, this.acknowledged)
-    if (ghost) {
-      ghost.bind(slot, generation, seed)
-      return ghost
-    }
-    const isMoved = this.#mover.moves(kind)
-    const entity = new OwnEntity(slot, generation, kind, this.player, isMoved, seed)
-    this.#add(entity)
-    return entity
-  }
-
-  #add(entity: OwnEntity): void {
-    this.entities.push(entity)
-    if (entity.isMoved) this.#views.add(entity.view)
-  }
-
-  /** Puts an entity at its place in the order in which the server moves them. What was spawned here comes last. */
-  order(entity: OwnEntity, place: number): void {
-    const { entities } = this
-    if (entities[place] === entity) return
-    entities.splice(entities.indexOf(entity), 1)
-    entities.splice(place, 0, entity)
-  }
-
-  find(slot: number): OwnEntity | undefined {
-    for (const entity of this.entities) if (entity.slot === slot) return entity
-    return undefined
-  }
-
-  remove(entity: OwnEntity): void {
-    this.entities.splice(this.entities.indexOf(entity), 1)
-    this.#views.remove(entity.view)
-  }
-
-  /**
-   * Compares all entities with the server's states after input `acknowledged`, which their rows hold. If one differs, it
-   * corrects that one and runs the inputs since again. Removes what was spawned here by inputs that the server has applied
-   * without spawning it. `alpha`: the moment of the newest step on display.
+   * Compares all entities with the server's states after input `acknowledged`, which their rows hold. If one differs or is new,
+   * snaps it to the server's state, and runs the inputs since again. Drops ghosts that the server has not spawned, although it
+   * has applied their input. `alpha`: the moment of the newest step on display.
    */
   reconcile(alpha: number): void {
-    const { entities, acknowledged, newest } = this
+    const { entities, acknowledged } = this
     const { predict, reconcile } = this.#techniques
     // States that the ring has lost can be neither compared nor replayed. The prediction stands until answers come again.
-    const mayReplay = predict && newest - acknowledged < PREDICTED
+    const mayReplay = predict && this.newest - acknowledged < PREDICTED
     let isDue = false
-    for (let i = entities.length - 1; i >= 0; i--) {
+    for (let i = 0; i < entities.length; i++) {
       const entity = entities[i]!
       entity.isWrong = false
       if (entity.isGhost || !entity.isMoved) continue
-      if (entity.isFirst) {
+      if (entity.isUnknown) {
         if (mayReplay) isDue = true
         else entity.snap(acknowledged)
       } else if (!predict) entity.adopt()
@@ -263,8 +224,7 @@ export class Prediction {
     if (isDue) this.#correct(alpha)
     // Nothing was wrong, but what goes by the time is elsewhere now, and what rides on it goes along at once.
     else if (this.#isRestamped && mayReplay && reconcile) this.#replay()
-    for (let i = entities.length - 1; i >= 0; i--)
-      if (entities[i]!.isGhost && entities[i]!.spawnedAt <= acknowledged) this.remove(entities[i]!)
+    this.own.dropUnconfirmed(acknowledged)
   }
 
   /** Compares an entity with the server's state, if it can be compared. */
@@ -275,10 +235,10 @@ export class Prediction {
     return this.#takesOthers || !entity.agrees(this.acknowledged)
   }
 
-  /** Runs the inputs again from the server's states, and eases the picture over. */
+  /** Replays from the server's states of what is wrong or new, and eases the picture over. */
   #correct(alpha: number): void {
-    for (const { isMoved, isFirst, states } of this.entities)
-      if (isMoved && !isFirst) states.beginCorrection(this.#shown(alpha))
+    for (const { isMoved, isUnknown, states } of this.entities)
+      if (isMoved && !isUnknown) states.beginCorrection(this.#shown(alpha))
     this.#replay()
     for (const { isMoved, isWrong, states } of this.entities) {
       if (!isMoved) continue
@@ -321,23 +281,24 @@ export class Prediction {
     return this.#techniques.interpolate ? alpha : 1
   }
 
-  /** Runs the inputs since the newest acknowledged one again, for all entities, in the order in which the server moves them. */
+  /**
+   * Runs the inputs since the newest acknowledged one again, for all entities together, in the order in which the server moves
+   * them: only then do inputs spawn what they spawn on the server.
+   */
   #replay(): void {
     const { entities, acknowledged } = this
-    const hasSteps = this.newest > acknowledged
-    for (let i = entities.length - 1; i >= 0; i--) {
-      const entity = entities[i]!
-      if (entity.isGhost) this.#replaced.unshift(...entities.splice(i, 1))
-      else if (entity.isMoved && (hasSteps || entity.isWrong || entity.isFirst))
-        entity.snap(acknowledged)
+    this.own.takeGhosts()
+    for (const entity of entities) {
+      if (!entity.isMoved) continue
+      if (entity.isWrong || entity.isUnknown) entity.snap(acknowledged)
+      else if (this.newest > acknowledged) entity.rewind(acknowledged)
     }
     for (let id = acknowledged + 1; id <= this.newest; id++) {
       this.#begin(id, true)
       for (const entity of entities) if (entity.isMoved) this.#move(entity, id)
-      this.#spawn(id)
+      this.own.spawn(this.#mover.spawned, id)
     }
-    for (let one = this.#replaced.pop(); one; one = this.#replaced.pop())
-      this.#views.remove(one.view)
+    this.own.dropUnclaimed()
   }
 
   #move(entity: OwnEntity, id: number): void {
@@ -345,40 +306,9 @@ export class Prediction {
     entity.stepped(id)
   }
 
-  /** Adds the entities that input `id` has spawned. A replay takes those that are there already. Returns whether there are any. */
-  #spawn(id: number): boolean {
-    const { spawned } = this.#mover
-    for (const { kind, index, start } of spawned!) {
-      const seed = spawnedBy(id, index)
-      const known = ghostFor(this.#replaced, kind, seed, id - 1)
-      const entity = known ?? new OwnEntity(-1, 0, kind, this.player, true, seed)
-      entity.spawn(start, seed, id)
-      if (!known) this.#add(entity)
-      else this.entities.push(...this.#replaced.splice(this.#replaced.indexOf(known), 1))
-    }
-    return spawned!.length > 0
-  }
-
   #begin(id: number, replaying: boolean): void {
     this.game.inputSchema.scatter(this.inputs.row, this.inputs.offsetOf(id), this.#input)
     this.presses?.press(id, this.#input)
     this.#mover.begin(this.player, id, this.epochs.timeOf(id), replaying)
   }
-}
-
-/**
- * Returns the ghost that was spawned as `seed`. If there is none, a press may have been taken by a later input than predicted:
- * then it is the oldest ghost of this kind that was spawned by an input up to `settled` and by no input again.
- */
-function ghostFor(
-  entities: readonly OwnEntity[],
-  kind: Kind,
-  seed: number,
-  settled: number,
-): OwnEntity | undefined {
-  const isGhost = (one: OwnEntity) => one.isGhost && one.kind === kind
-  return (
-    entities.find((one) => one.id === seed && isGhost(one)) ??
-    entities.find((one) => one.spawnedAt <= settled && isGhost(one))
-  )
 }

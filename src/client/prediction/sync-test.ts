@@ -4,7 +4,6 @@ import type { AnyGame, Kind } from '../../game/define-game.ts'
 import { Mover } from '../../game/mover.ts'
 import * as OP from '../../game/op.ts'
 import type { PredictedPresses } from '../../game/predicted-presses.ts'
-import { setNumber } from '../../game/quantize.ts'
 import type { Column, Holder } from '../../game/schema.ts'
 import type { Epochs } from '../../time/sync/epochs.ts'
 import type { InputRows } from '../../wire/packets/input-packet.ts'
@@ -145,11 +144,10 @@ export class SyncTest {
   #recall(entity: OwnEntity, told: Told, id: number): Holder {
     const { kind, schema, states } = entity
     const state = this.#states[kind.index]!
-    const numbers = states.of(id)
-    for (const i of schema.every) {
-      const c = schema.columns[i]!
-      if (c.op === OP.text) state[c.name] = entity.state[c.name]
-      else if (c.seen !== 'told' && c.seen !== 'hidden') setNumber(c, state, numbers, i)
+    schema.fromNumbers(schema.predicted, states.of(id), state)
+    for (const i of schema.texts) {
+      const { name } = schema.columns[i]!
+      state[name] = entity.state[name]
     }
     schema.scatter(told.row, 0, state, schema.told)
     return state

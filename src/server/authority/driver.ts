@@ -18,7 +18,7 @@ export class Driver {
 
   constructor(room: AuthorityRoom) {
     this.#room = room
-    this.#mover = new Mover(room.game, room.entities.room, [])
+    this.#mover = new Mover(room.game, room.entities.room, true)
     this.#row = new Int32Array(room.game.inputSchema.width)
   }
 
@@ -41,8 +41,8 @@ export class Driver {
     mover.move(kind, kind.schema, object, id, held)
     past?.stepped(entity)
     const room = this.#room
-    for (const { kind: spawned, start } of mover.spawned!)
-      room.entities.spawn(spawned.name, 0, start)
+    for (const { kind: spawned, start } of mover.spawned)
+      if (!room.entities.isFull) room.entities.spawn(spawned.name, 0, start)
     if (mover.raised.length === 0) return
     // A copy, because the function of an event may drive another entity.
     for (const { kind: event, data, audience } of [...mover.raised]) {

@@ -44,7 +44,7 @@ export class InputSteps {
 
   constructor(room: AuthorityRoom) {
     this.#room = room
-    this.#mover = new Mover(room.game, room.entities.room, [])
+    this.#mover = new Mover(room.game, room.entities.room, true)
     this.input = room.game.inputSchema.create()
     const moved = room.game.kinds.find(({ schema }) => schema.input !== null)
     this.#told = moved?.schema.toldInput ?? new Int32Array(0)
@@ -77,19 +77,17 @@ export class InputSteps {
       while (this.#raisers.length < mover.raised.length) this.#raisers.push(entity)
       entity.extras?.note(entity.place, stamp)
     }
-    if (mover.spawned!.length > 0) this.#spawn(who, id)
+    if (mover.spawned.length > 0) this.#spawn(who, id)
     if (mover.raised.length > 0) this.#raise(who, id, stamp)
   }
 
-  /** Makes what the step has spawned, before the functions of its events are called. */
+  /** Makes what the step has spawned, before the functions of its events are called. Drops what the room has no space for. */
   #spawn({ owner }: Moved, input: number): void {
     const { entities } = this.#room
-    for (const { kind, index, start } of this.#mover.spawned!) {
-      try {
-        entities.spawn(kind.name, owner.id, start, spawnedBy(input, index))
-      } catch (error) {
-        this.#room.failedInStep(error)
-      }
+    const { spawned } = this.#mover
+    for (let index = 0; index < spawned.length && !entities.isFull; index++) {
+      const { kind, start } = spawned[index]!
+      entities.spawn(kind.name, owner.id, start, spawnedBy(input, index))
     }
   }
 

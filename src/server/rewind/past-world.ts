@@ -75,7 +75,9 @@ export class PastWorld {
   #see(entity: Entity): Holder | undefined {
     const { kind } = entity
     const peer = this.#peer
-    if (peer && !peer.sawAt(entity, peer.shown.ackOf(this.#input))) return undefined
+    // A page shows what its player's inputs have spawned before it hears of it.
+    const isSpawned = entity.seed < 0 && entity.owner === this.#viewer
+    if (peer && !isSpawned && !peer.sawAt(entity, peer.shown.ackOf(this.#input))) return undefined
     const object = this.#objectOf(entity)
     if (!peer || this.#isPresent(entity, peer)) showPresent(entity, object)
     else if (!this.#pictureOf(kind).show(entity, peer, this.#input, object)) return undefined

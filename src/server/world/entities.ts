@@ -103,10 +103,15 @@ export class Entities {
     return this.#spawn(herd, owner, start, seed)
   }
 
+  /** Whether there is no space for another entity. */
+  get isFull(): boolean {
+    return this.#free.length === 0 && this.slots.length >= MOST_ENTITIES
+  }
+
   #spawn(herd: Herd, owner: number, start: object, seed = 0): Entity {
     const { kind } = herd
+    if (this.isFull) throw misuse(`a room holds at most ${MOST_ENTITIES} entities`)
     const slot = this.#free.pop() ?? this.slots.length
-    if (slot >= MOST_ENTITIES) throw misuse(`a room holds at most ${MOST_ENTITIES} entities`)
     const generation = (this.#generations[slot] = ((this.#generations[slot] ?? 0) % 255) + 1)
     const owning = this.ownerOf(owner)
     const entity = new Entity(herd, slot, generation, owning, kind.schema.create(), seed)
