@@ -1,0 +1,215 @@
+import { defineGame, int, number, press } from 'glissade'
+import { Inspector } from 'glissade/client'
+import { defineRoom } from 'glissade/server'
+import { describe, expect, test } from 'vitest'
+import { insides } from '../src/client/inside.ts'
+import { emptySessionStats } from '../src/client/page/stats.ts'
+import { Views } from '../src/client/page/view.ts'
+import { Prediction } from '../src/client/prediction/predict.ts'
+import { spawnedBy } from '../src/game/spawned.ts'
+import { presets } from '../src/link/presets.ts'
+import { Simulation } from '../src/testing/simulation.ts'
+import { FAR, far } from './spawns/far.ts'
+import { throwing, throwingRoom } from './spawns/throwing.ts'
+
+describe('a ghost', () => {
+  test('is not held on display when the connection breaks before it is confirmed', () => {
+    const game = throwing(false)
+    const sim = new Simulation(throwingRoom(game, 1, false), { resumeMs: 5000 })
+    const oneWay = { latencyMs: 60 }
+    const client = sim.join({ conditions: { up: oneWay, down: oneWay }, reopens: true })
+    const { session } = client
+    sim.run(2000)
+    session.input.fire = true
+    let most = 0
+    session.onFrame(() => {
+      most = Math.max(most, session.entities('ball').length)
+    })
+    sim.run(90)
+    expect(session.entities('ball')[0]!.id).toBeLessThan(0)
+    expect(sim.room.world.entities('ball').length).toBe(1)
+    client.cut(10)
+    sim.run(400)
+    expect(session.state).toBe('open')
+    expect(session.entities('ball')[0]!.id).toBeGreaterThan(0)
+    expect(most).toBe(1)
+  })
+
+  test('stays where it is on display until the next frame, whatever a snapshot says', () => {
+    const { sim, session } = far()
+    session.input.fire = true
+    sim.run(200)
+    const [ball] = session.entities('ball')
+    const shown = { ...ball! }
+    const { prediction } = insides.get(session)!()!
+    prediction.entities[0]!.row[prediction.entities[0]!.offset]! += 40
+    prediction.reconcile(0.5)
+    expect(session.stats.corrections).toBe(1)
+    expect(ball).toEqual(shown)
+  })
+
+  test('has no state of the server for an inspector', () => {
+    const { sim, session } = far()
+    session.input.fire = true
+    sim.run(100)
+    const inspector = new Inspector(session)
+    const [ball] = session.entities('ball')
+    expect(inspector.look(ball!)).toMatchObject({ server: null })
+    sim.run(500)
+    expect(inspector.look(ball!)).toMatchObject({ server: { vx: ball!.vx } })
+  })
+
+  test('is the oldest that no input has claimed, if the server takes a press later than predicted', () => {
+    const { sim, session } = far()
+    const { prediction } = insides.get(session)!()!
+    for (const _ of [1, 2]) {
+      session.input.fire = true
+      sim.run(160)
+    }
+    const [first, second] = prediction.entities.filter(({ isGhost }) => isGhost)
+    const early = spawnedBy(first!.spawnedAt - 1, 0)
+    const late = spawnedBy(second!.spawnedAt - 3, 0)
+    const { kind, seed } = second!
+    const { newest } = prediction
+    expect(prediction.own.name(89, 1, kind, early, newest).isUnknown).toBe(true)
+    expect(prediction.own.name(90, 1, kind, late, newest)).toBe(first)
+    expect(prediction.own.name(91, 1, kind, seed, newest)).toBe(second)
+    expect(first!.view.object['id']).toBe((1 << 16) | 90)
+  })
+})
+
+describe('while what is shown is not the server’s', () => {
+  test('a new entity changes nothing of another that is not reconciled', () => {
+    const { sim, session } = far()
+    session.techniques.reconcile = false
+    const thrower = sim.room.world.entities('thrower')[0]!
+    thrower.x = 700
+    sim.run(1000)
+    const before = session.entities('thrower')[0]!.x
+    sim.room.world.spawn('ball', sim.room.world.players[0]!, { y: 100 })
+    sim.run(1000)
+    const after = session.entities('thrower')[0]!.x
+    expect(session.entities('ball').length).toBe(0)
+    expect(after - before).toBeCloseTo(60, 0)
+  })
+
+  test('a new entity changes nothing of another during a gap in the inputs', () => {
+    const game = throwing(true)
+    const [thrower, ball] = game.kinds
+    const techniques = { predict: true, reconcile: true, interpolate: true, foresee: true }
+    const own = new Prediction(game, 1, 0, {
+      views: new Views(game),
+      stats: emptySessionStats(),
+      techniques,
+    })
+    const known = own.own.name(0, 1, thrower!, 0, 0)
+    known.beginWhole(0)
+    own.reconcile(0)
+    known.isNew = false
+    for (let n = 0; n < 12; n++) own.step()
+    // The server has received inputs up to 8 and gone on to 10 without the next ones. It has the thrower elsewhere.
+    known.beginWhole(1)
+    known.row[known.offset] = 4000
+    own.receive(8, 10)
+    own.acknowledge(10, null, false)
+    const x = known.state['x']
+    own.own.name(1, 1, ball!, 0, 10).beginWhole(1)
+    own.reconcile(0)
+    expect(known.state['x']).toBe(x)
+  })
+})
+
+test('what was given away and back is moved alike on both ends, chance included', () => {
+  const game = defineGame({
+    name: 'motes',
+    stepHz: 60,
+    input: { fire: press() },
+    entities: { lamp: { x: number() }, mote: { x: number({ step: 1 / 64 }) } },
+    move: {
+      lamp(_lamp, { fire }, ctx) {
+        if (fire) ctx.spawn('mote')
+      },
+      mote(mote, _input, ctx) {
+        mote.x = ctx.random()
+      },
+    },
+  })
+  const room = defineRoom(game, { join: (world, player) => world.spawn('lamp', player) })
+  const sim = new Simulation(room)
+  const { session } = sim.join({ conditions: presets.lan })
+  sim.run(1000)
+  session.input.fire = true
+  sim.run(500)
+  const { world } = sim.room
+  const [mote] = world.entities('mote')
+  world.give(mote!, null)
+  world.give(mote!, world.players[0]!)
+  sim.run(500)
+  const { corrections } = session.stats
+  sim.run(1000)
+  expect(session.entities('mote').length).toBe(1)
+  expect(session.stats.corrections).toBe(corrections)
+})
+
+test('an input spawns at most 16 entities, and what it spawns may spawn too', () => {
+  const game = defineGame({
+    name: 'bursts',
+    stepHz: 60,
+    input: { fire: press() },
+    entities: {
+      gun: { x: number() },
+      shell: { n: int({ max: 99 }), steps: int({ max: 9 }) },
+      spark: { n: int({ max: 99 }) },
+    },
+    move: {
+      gun(_gun, { fire }, ctx) {
+        if (fire) for (let n = 0; n < 20; n++) ctx.spawn('shell', { n })
+      },
+      shell(shell, _input, ctx) {
+        shell.steps = Math.min(shell.steps + 1, 9)
+        if (shell.steps === 5 && shell.n < 3) ctx.spawn('spark', { n: shell.n })
+      },
+      spark() {},
+    },
+  })
+  const room = defineRoom(game, { join: (world, player) => world.spawn('gun', player) })
+  const sim = new Simulation(room)
+  const { session } = sim.join({ conditions: FAR })
+  sim.run(2000)
+  session.input.fire = true
+  sim.run(200)
+  const numbers = (kind: 'shell' | 'spark') => session.entities(kind).map(({ n }) => n)
+  const ghosts = { shell: numbers('shell'), spark: numbers('spark') }
+  expect(ghosts).toEqual({ shell: Array.from({ length: 16 }, (_, n) => n), spark: [0, 1, 2] })
+  sim.run(1000)
+  expect({ shell: numbers('shell'), spark: numbers('spark') }).toEqual(ghosts)
+  expect(session.entities('shell').every(({ id }) => id > 0)).toBe(true)
+  expect(session.stats.corrections).toBe(0)
+  expect(sim.room.world.entities('shell').length).toBe(16)
+})
+
+test('with `interest`, a room sees what a player has just spawned as that player does', () => {
+  const game = throwing(false)
+  const seen: (boolean | undefined)[] = []
+  const room = defineRoom(game, {
+    open: (world) => world.seenBy(null),
+    join: (world, player) => world.spawn('thrower', player, { x: 100 }),
+    interest: {
+      at: { thrower: ({ x }) => ({ x, y: 0 }), ball: ({ x, y }) => ({ x, y }) },
+      from: () => ({ x: 0, y: 0 }),
+      radius: 500,
+    },
+    on: {
+      throw(world, _data, by) {
+        const [ball] = world.entities('ball')
+        seen.push(world.seenBy(by).get(ball!.id) !== undefined)
+      },
+    },
+  })
+  const sim = new Simulation(room)
+  const { session } = sim.join({ conditions: FAR })
+  sim.run(2000)
+  session.input.fire = true
+  sim.run(500)
+  expect(seen).toEqual([true])
+})
