@@ -6,10 +6,13 @@ import { crowdOf } from './fair-hits/crowd.ts'
 import { NETWORKS } from './fair-hits/networks.ts'
 import { type Distances, type ShootingOptions, shoot } from './fair-hits/play.ts'
 import { runnersOf } from './fair-hits/runners.ts'
+import { updateOf } from './fair-hits/snowballs.ts'
 import { oneOf, readOptions, whole } from './options.ts'
 
 const COMMAND = 'npm run bench -- fair-hits'
 const PLAYERS = 50
+/** How many bots throw snowballs. */
+const BOTS = 8
 const HELP = `${COMMAND} [--runs N] [--shots N] [--seed N] [--link KIND] [--together]:
 how fairly a room judges shots that are aimed at what the shooter's page shows
 
@@ -23,7 +26,7 @@ how fairly a room judges shots that are aimed at what the shooter's page shows
 A player shoots at the middle of the picture of a target, while the delay goes up and down by 40 ms each way. The targets are
 players of the platformer who run, jump, ride on platforms or play, and one body that the room moves. A shot hits if it
 meets the target's box of 12 x 20 px where the room takes it to be: as World.seenBy repeats it, at present, or where it truly
-was at the moment on display. Then it prints what it costs to repeat what one player saw of ${PLAYERS}.`
+was at the moment on display. Then it prints what it costs to repeat what one player saw of ${PLAYERS}, and to judge the snowballs of ${BOTS} bots.`
 
 /**
  * Prints how many aimed shots hit, how far the room's judgement is from the picture, and what it costs. `words`: as `--help`
@@ -109,6 +112,10 @@ function printCost(): void {
       head: ['', 'us', 'steps'],
       rows: taken.map(({ ns, ratio }, n) => [names[n]!, shown(ns / 1000, 0), shown(ratio, 2)]),
     }),
+  )
+  const updateUs = updateOf(BOTS)
+  console.log(
+    `${BOTS} bots in the platformer: its update, which judges their snowballs, takes ${shown(updateUs, 0)} us per step`,
   )
 }
 
