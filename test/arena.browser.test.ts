@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(files, { recursive: true, force: true })
 })
 
-/** The room that both pages are in, with the bots gone. */
+/** The world that both pages are in, and its fighters by name. */
 function fightersByName() {
   const { world } = server.rooms.get('arena/')!
   const named = (name: string) =>

@@ -1,4 +1,4 @@
-import { defineGame, int, number, press } from 'glissade'
+import { defineGame, flag, int, number, press } from 'glissade'
 import { Inspector } from 'glissade/client'
 import { defineRoom } from 'glissade/server'
 import { describe, expect, test } from 'vitest'
@@ -6,8 +6,8 @@ import { insides } from '../src/client/inside.ts'
 import { emptySessionStats } from '../src/client/page/stats.ts'
 import { Views } from '../src/client/page/view.ts'
 import { Prediction } from '../src/client/prediction/predict.ts'
+import { SyncTest } from '../src/client/prediction/sync-test.ts'
 import { spawnedBy } from '../src/game/spawned.ts'
-import { presets } from '../src/link/presets.ts'
 import { Simulation } from '../src/testing/simulation.ts'
 import { FAR, far } from './spawns/far.ts'
 import { throwing, throwingRoom } from './spawns/throwing.ts'
@@ -54,7 +54,7 @@ describe('a ghost', () => {
     sim.run(100)
     const inspector = new Inspector(session)
     const [ball] = session.entities('ball')
-    expect(inspector.look(ball!)).toMatchObject({ server: null })
+    expect(inspector.look(ball!)).toMatchObject({ server: null, unanswered: 0 })
     sim.run(500)
     expect(inspector.look(ball!)).toMatchObject({ server: { vx: ball!.vx } })
   })
@@ -71,9 +71,9 @@ describe('a ghost', () => {
     const late = spawnedBy(second!.spawnedAt - 3, 0)
     const { kind, seed } = second!
     const { newest } = prediction
-    expect(prediction.own.name(89, 1, kind, early, newest).isUnknown).toBe(true)
-    expect(prediction.own.name(90, 1, kind, late, newest)).toBe(first)
-    expect(prediction.own.name(91, 1, kind, seed, newest)).toBe(second)
+    expect(prediction.own.claim(89, 1, kind, early, newest).isUnknown).toBe(true)
+    expect(prediction.own.claim(90, 1, kind, late, newest)).toBe(first)
+    expect(prediction.own.claim(91, 1, kind, seed, newest)).toBe(second)
     expect(first!.view.object['id']).toBe((1 << 16) | 90)
   })
 })
@@ -102,7 +102,7 @@ describe('while what is shown is not the server’s', () => {
       stats: emptySessionStats(),
       techniques,
     })
-    const known = own.own.name(0, 1, thrower!, 0, 0)
+    const known = own.own.claim(0, 1, thrower!, 0, 0)
     known.beginWhole(0)
     own.reconcile(0)
     known.isNew = false
@@ -113,7 +113,7 @@ describe('while what is shown is not the server’s', () => {
     own.receive(8, 10)
     own.acknowledge(10, null, false)
     const x = known.state['x']
-    own.own.name(1, 1, ball!, 0, 10).beginWhole(1)
+    own.own.claim(1, 1, ball!, 0, 10).beginWhole(1)
     own.reconcile(0)
     expect(known.state['x']).toBe(x)
   })
@@ -136,19 +136,24 @@ test('what was given away and back is moved alike on both ends, chance included'
   })
   const room = defineRoom(game, { join: (world, player) => world.spawn('lamp', player) })
   const sim = new Simulation(room)
-  const { session } = sim.join({ conditions: presets.lan })
+  const syncTest = new SyncTest()
+  const { session } = sim.join({ conditions: FAR, syncTest })
   sim.run(1000)
   session.input.fire = true
   sim.run(500)
   const { world } = sim.room
   const [mote] = world.entities('mote')
-  world.give(mote!, null)
-  world.give(mote!, world.players[0]!)
-  sim.run(500)
+  for (let n = 0; n < 20; n++) {
+    world.give(mote!, null)
+    world.give(mote!, world.players[0]!)
+    sim.run(103)
+    session.input.fire = n === 10
+  }
   const { corrections } = session.stats
   sim.run(1000)
-  expect(session.entities('mote').length).toBe(1)
+  expect(session.entities('mote').length).toBe(2)
   expect(session.stats.corrections).toBe(corrections)
+  expect(syncTest.mismatches).toBe(0)
 })
 
 test('an input spawns at most 16 entities, and what it spawns may spawn too', () => {
@@ -212,4 +217,37 @@ test('with `interest`, a room sees what a player has just spawned as that player
   session.input.fire = true
   sim.run(500)
   expect(seen).toEqual([true])
+})
+
+test('states that were used for a ghost do not show in the next entity', () => {
+  const game = defineGame({
+    name: 'guns',
+    stepHz: 60,
+    input: { fire: press() },
+    entities: { gun: { x: number(), isStunned: flag() }, ball: { x: number() } },
+    move: {
+      gun(gun, { fire }, ctx) {
+        if (fire && !gun.isStunned) ctx.spawn('ball', { x: 100 })
+      },
+      ball(ball) {
+        ball.x++
+      },
+    },
+  })
+  const room = defineRoom(game, { join: (world, player) => world.spawn('gun', player) })
+  const sim = new Simulation(room)
+  const { session } = sim.join({ conditions: FAR })
+  sim.run(2000)
+  const { world } = sim.room
+  world.entities('gun')[0]!.isStunned = true
+  session.input.fire = true
+  sim.run(2000)
+  expect(session.entities('ball')).toEqual([])
+  world.spawn('ball', world.players[0]!, { x: 50 })
+  let n = 0
+  while (session.entities('ball').length === 0 && n++ < 100) sim.run(1000 / 60)
+  sim.run(1000 / 60)
+  const { states, state } = insides.get(session)!()!.prediction.entities[1]!
+  expect(states.offsetUnits).toBe(0)
+  expect(Math.abs(session.entities('ball')[0]!.x - (state['x'] as number))).toBeLessThan(2)
 })

@@ -232,6 +232,42 @@ describe('the server', () => {
     expect(sim.room.players.length).toBe(1)
   })
 
+  test('lets a ball hang while its thrower sends nothing, and hit nobody', () => {
+    const sim = new Simulation(platformerRoom, { resumeMs: 5000 })
+    const clients = [1, 2].map(() => sim.join())
+    sim.run(500)
+    lineUp(sim, clients, 90)
+    const [thrower, other] = clients as [Client, Client]
+    const heard = listen(other)
+    thrower.session.input.throw = true
+    sim.run(120)
+    thrower.cut(4000)
+    sim.run(100)
+    const [ball] = sim.room.world.entities('ball')
+    const { x, y } = ball!
+    const pip = pipOf(sim, other)
+    Object.assign(pip, { x, y: y + BODY_HEIGHT / 2 })
+    sim.room.world.teleport(pip)
+    sim.run(100)
+    expect(ball).toMatchObject({ x, y })
+    expect(heard.splats).toEqual([])
+  })
+
+  test('judges the whole way of a ball that makes many steps at once', () => {
+    const sim = new Simulation(platformerRoom)
+    const clients = [1, 2].map(() => sim.join())
+    sim.run(500)
+    lineUp(sim, clients, 60)
+    const [thrower, other] = clients as [Client, Client]
+    const heard = listen(other)
+    sim.run(100)
+    thrower.session.input.throw = true
+    sim.run(20)
+    thrower.network.conditions = { up: { freeze: { everyMs: 10_000, forMs: 400 } }, down: {} }
+    sim.run(3000)
+    expect(heard.splats).toHaveLength(1)
+  })
+
   test('a ball hits once, also in a crowd', () => {
     const sim = new Simulation(platformerRoom)
     const clients = [1, 2, 3, 4, 5].map(() => sim.join())

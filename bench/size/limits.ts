@@ -10,9 +10,9 @@ export const LIMITS = {
    * out less often over a slow uplink, where the headers of datagrams alone would fill it. 1000 bytes are for what `move`
    * spawns: it is shown at once, bound to what the server has spawned, and replayed together with the player's other entities.
    */
-  connect: 27_870,
+  connect: 27_890,
   /** The page of the README: the game, the session, keys and sprites. */
-  readmePage: 31_910,
+  readmePage: 31_930,
   /** What an option adds to the page of the README. */
   options: {
     'authority: sharedTick()': 1160,

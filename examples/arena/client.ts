@@ -67,7 +67,7 @@ form.addEventListener('submit', (event) => {
   form.reset()
   element('text').blur()
 })
-session.onMessage('said', ({ name: who, text }) => element('said').append(`${who}: ${text}\n`))
+session.onMessage('said', ({ name: who, text }) => element('said').prepend(`${who}: ${text}\n`))
 
 app.ticker.add(({ lastTime }) => {
   const me = fighters.find(({ mine }) => mine)

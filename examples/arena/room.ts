@@ -46,8 +46,9 @@ export const room = defineRoom(game, {
 function victimsOf(world: World, by: number | null, from: Place, to: Place, radius: number) {
   const seen = world.seenBy(world.players.find(({ id }) => id === by) ?? null)
   const [dx, dy] = [to.x - from.x, to.y - from.y]
+  if (dx === 0 && dy === 0) return []
   const isMet = ({ x, y }: Place, margin: number) => {
-    const share = ((x - from.x) * dx + (y - from.y) * dy) / (dx * dx + dy * dy || 1)
+    const share = ((x - from.x) * dx + (y - from.y) * dy) / (dx * dx + dy * dy)
     const along = Math.min(Math.max(share, 0), 1)
     return Math.hypot(x - from.x - along * dx, y - from.y - along * dy) < radius + margin
   }
@@ -62,8 +63,7 @@ function hurt(world: World, victim: Fighter, by: number, shooter: number | null)
   world.emit('hit', { x: victim.x, y: victim.y })
   victim.health = Math.max(victim.health - by, 0)
   if (victim.health > 0) return
-  const winner = world.entities('fighter').find(({ owner }) => owner !== null && owner === shooter)
-  if (winner) winner.score++
+  for (const one of world.entities('fighter')) if (one.owner === (shooter ?? 0)) one.score++
   Object.assign(victim, fresh(world), { out: 120 })
   world.teleport(victim)
 }

@@ -42,7 +42,7 @@ export interface Inspection<S> {
   readonly factor: number
   /** What the picture was based on. */
   readonly state: InspectedState
-  /** The newest state from the server, for an entity that the local player predicts; null for every other entity. */
+  /** The newest state from the server, for an entity that the local player predicts; null until it has come, and for others. */
   readonly server: Readonly<S> | null
   /** How many inputs `server` does not answer yet; 0 if it is null. */
   readonly unanswered: number
@@ -178,12 +178,14 @@ class Bench {
   readonly #states: Holder[] = []
   readonly #server: Holder
   readonly #numbers: Float64Array
+  readonly #row: Int32Array
 
   constructor(kind: Kind) {
     this.#kind = kind
     this.#server = kind.schema.create()
     // A track may have one more column behind those of the kind.
     this.#numbers = new Float64Array(kind.schema.width + 1)
+    this.#row = new Int32Array(kind.schema.width)
   }
 
   remote(remote: RemoteEntity, found: Found): void {
@@ -212,10 +214,12 @@ class Bench {
     // Without prediction, `last` is NaN and no state is held.
     while (first - 1 >= Math.min(acknowledged, last - 1) && states.holds(first - 1)) first--
     this.#begin(states.holds(last) ? last - first + 1 : 0, found)
+    // What only the server writes is not predicted: the newest values count.
+    schema.gather(entity.state, this.#row, 0, null)
     for (let n = 0; n < found.count; n++) {
       found.timesMs[n] = epochs.stampOf(first + n) * msPerSubTick
       this.#put(n, schema.predicted, states.of(first + n))
-      this.#tell(n, entity)
+      schema.scatter(this.#row, 0, this.#states[n]!, schema.told)
     }
     const fromStamp = epochs.stampOf(newest - 1)
     const stamp = fromStamp + (epochs.stampOf(newest) - fromStamp) * states.alpha
@@ -223,7 +227,7 @@ class Bench {
     found.state = 'predicted'
     schema.scatter(entity.row, entity.offset, this.#server)
     found.server = entity.isGhost ? null : this.#server
-    found.unanswered = newest - acknowledged
+    found.unanswered = entity.isGhost ? 0 : newest - acknowledged
     found.place(false)
   }
 
@@ -231,11 +235,6 @@ class Bench {
     while (this.#states.length < count) this.#states.push(this.#kind.schema.create())
     found.states = this.#states
     found.begin(count)
-  }
-
-  #tell(n: number, { row, offset }: OwnEntity): void {
-    const { schema } = this.#kind
-    schema.scatter(row, offset, this.#states[n]!, schema.told)
   }
 
   #put(n: number, which: Int32Array, numbers: Float64Array): void {

@@ -263,6 +263,6 @@ export class SnapshotReceiver {
     const seed = reader.flag() ? -1 - reader.read(SPAWNED_BITS) : 0
     if (!kind || generation === 0 || reader.failed) return undefined
     const { own, acknowledged } = this.#prediction
-    return own.name(slot, generation, kind, seed, acknowledged)
+    return own.claim(slot, generation, kind, seed, acknowledged)
   }
 }

@@ -4,7 +4,7 @@ import type { Holder } from './schema.ts'
 const INDEX_BITS = 4
 /** The most entities that one input may spawn. Both sides drop further ones. */
 export const MOST_SPAWNED = 2 ** INDEX_BITS
-/** How many bits the name of a spawned entity takes: its input, cut to 16 bits, and its number among those of that input. */
+/** How many bits such a seed takes: the input, cut to 16 bits, and the entity's index among those of that input. */
 export const SPAWNED_BITS = 16 + INDEX_BITS
 
 /** An entity that `move` has spawned in a step. It is moved from the next input on. */
@@ -15,11 +15,11 @@ export interface Spawned {
 }
 
 /**
- * Returns the name of a spawned entity, which both ends know before the server has given it an id: the input that spawned it and
- * its number there, as a negative number. It seeds the entity's `ctx.random()` for good.
+ * Returns the seed of a spawned entity: a negative number made of the input that spawned it and its index there. Both ends know it
+ * before the server has given the entity an id, so it identifies the entity until then. It seeds `ctx.random()` for good.
  */
 export const spawnedBy = (input: number, index: number): number =>
   -1 - (((input & 0xffff) << INDEX_BITS) | index)
 
-/** Returns the input in such a name, cut to 16 bits. */
-export const spawnerOf = (name: number): number => (-1 - name) >> INDEX_BITS
+/** Returns the input in such a seed, cut to 16 bits. */
+export const spawnerOf = (seed: number): number => (-1 - seed) >> INDEX_BITS

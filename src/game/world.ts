@@ -63,13 +63,13 @@ export interface MoveContext<
    */
   emit<K extends keyof V & string>(event: K, data: Infer<V[K]>, audience?: MoveAudience): void
   /**
-   * Makes an entity of a kind that `move` moves, such as a ball that flies, for the player whose input this is. On that player's
-   * page it appears at once, and its `id` is negative until a snapshot confirms it: then the view gets the server's id, and
-   * stays the same object. If the server did not spawn it, it leaves as soon as the server has applied the input. `move` moves
-   * it from the next input on. `start` is copied; fields that it does not name have their defaults. An input spawns at most 16
-   * entities, and only as many as the room has space for; the rest are dropped. Extrapolated copies spawn nothing. Under
-   * `World.drive` the entity belongs to the room, which must drive it as well. Throws `misuse` for a kind without `move` and
-   * for an unknown field.
+   * Makes an entity of a kind that `move` moves, such as a ball that flies, for the player whose input this is. On that
+   * player's page it appears at once. Its `id` is negative, and may change, until a snapshot confirms it: then the view gets
+   * the server's id, and stays the same object. If the server did not spawn it, it leaves when a snapshot says that the
+   * server has applied the input. `move` moves it from the next input on. `start` is copied; fields that it does not name
+   * have their defaults. An input spawns at most 16 entities, and only as many as the room has space for; the rest are
+   * dropped. Extrapolated copies spawn nothing. Under `World.drive` the entity belongs to the room, which must drive it as
+   * well. Throws `misuse` for a kind without `move` and for an unknown field.
    */
   spawn<K extends keyof E & string>(kind: K, start?: Partial<InferServer<E[K]>>): void
   /** Marks the entity as set to another place in this step, so that nobody sees it glide there. Write its fields too. */

@@ -105,6 +105,7 @@ export class PredictedStates {
   reset(): void {
     this.newest = Number.NaN
     this.since = Number.NaN
+    this.#isCorrecting = false
     this.#ids.fill(-1)
     this.#error.clear()
   }

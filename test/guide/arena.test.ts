@@ -18,7 +18,7 @@ describe.each(NETWORKS)('D13 in the arena, at %s', (_, conditions) => {
 
 /** Ada and Bo, who stand face to face without bots. */
 function facing() {
-  const sim = new Simulation(room)
+  const sim = new Simulation(room, { resumeMs: 5000 })
   const [ada, bo] = ['Ada', ''].map((name) =>
     sim.join({ conditions: presets.lan, profile: { name } }),
   )
@@ -102,4 +102,21 @@ describe('in the arena', () => {
     const ada = sim.room.world.entities('fighter').find(({ owner }) => owner !== null)!
     expect(ada.health < 100 || ada.out > 0).toBe(true)
   })
+})
+
+test('a bullet whose shooter sends nothing hangs in the air for a while, and hurts nobody', () => {
+  const { sim, ada, left, right } = facing()
+  ada.input.fire = true
+  sim.run(150)
+  ada.input.fire = false
+  sim.clients[0]!.cut(4000)
+  sim.run(100)
+  const [bullet] = sim.room.world.entities('bullet')
+  const { x, y } = bullet!
+  Object.assign(right, { x, y })
+  sim.room.world.teleport(right)
+  sim.run(500)
+  expect(bullet).toMatchObject({ x, y })
+  expect(right.health).toBe(100)
+  expect(left.score).toBe(0)
 })

@@ -1,11 +1,11 @@
 import { type Conditions, presets, type Session } from 'glissade/client'
-import type { ServerEntity } from 'glissade/server'
+import type { EntityOf } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import type { game } from '../../examples/arena/arena.ts'
 import { room } from '../../examples/arena/room.ts'
 
 type Arena = Session<typeof game>
-type Fighter = ServerEntity<(typeof game)['definition']['entities'], 'fighter'>
+type Fighter = EntityOf<typeof game, 'fighter'>
 
 /** The networks on which the arena must be fair. */
 export const NETWORKS: [string, Conditions][] = [

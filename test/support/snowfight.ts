@@ -79,7 +79,7 @@ function isRoundNew(sim: Simulation<typeof platformerRoom>): boolean {
   return secondsLeft > most - SETTLED_MS / 1000 || secondsLeft < 2
 }
 
-/** Counts what the first client hears; fails when a ball is shown twice, and `judge` when a player hits more than it throws. */
+/** Counts what the first client hears; fails when a ball is shown twice, and `judge` when a player hits more than it throws: the room removes each ball that hits. */
 function observe(sim: Simulation<typeof platformerRoom>): { figures: Figures; judge: () => void } {
   const figures: Figures = {
     rounds: 0,

@@ -75,7 +75,7 @@ export class Snowballs {
     }
   }
 
-  /** A ball leaves. One that the server never threw leaves no burst. */
+  /** A ball leaves. One that was never confirmed leaves no burst. */
   #end(sprite: BallSprite, ball: BallView): void {
     if (!sprite.hasBurst && ball.id >= 0) this.#crumble(sprite, ball)
   }

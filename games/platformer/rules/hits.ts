@@ -1,28 +1,28 @@
-import type { ServerEntity, WorldOf } from 'glissade/server'
+import type { EntityOf, WorldOf } from 'glissade/server'
 import type { platformer } from '../game.ts'
 import { BALL_RADIUS } from './balls.ts'
 import { BODY_HEIGHT, HALF_WIDTH } from './body.ts'
-import type { kinds } from './kinds.ts'
 
 type World = WorldOf<typeof platformer>
-type ServerBall = ServerEntity<typeof kinds, 'ball'>
-type ServerPip = ServerEntity<typeof kinds, 'pip'>
+type ServerBall = EntityOf<typeof platformer, 'ball'>
+type ServerPip = EntityOf<typeof platformer, 'pip'>
 
 /** The speed that a hit gives to the player whom it hits, in pixels a second. */
 const KNOCK_ACROSS = 220
 const KNOCK_UP = 170
-/** How far a player may be from where the thrower's page shows them: this far to each side, and up and down. */
-const MOST_APART_X = 90
-const MOST_APART_Y = 160
+/** How far a player can have got in the 500 ms that `seenBy` goes back at most: knocked aside, or falling. */
+const MOST_MOVED_X = 110
+const MOST_MOVED_Y = 210
 
 /**
  * Knocks back players whom snowballs have met since the last call, and removes the balls whose flight is over. A ball flies in
  * its thrower's own time, so it hits the players that it meets on the thrower's page. Between two calls it may have made several
- * steps, so the whole stretch is judged.
+ * steps, so the whole stretch is judged. A ball whose thrower has sent nothing stands still meanwhile, and hits nobody.
  */
 export function judgeBalls(world: World): void {
   for (const ball of world.entities('ball')) {
-    if (hits(world, ball) || ball.isOver) world.despawn(ball)
+    const hasMoved = ball.x !== ball.judgedX || ball.y !== ball.judgedY
+    if ((hasMoved && hits(world, ball)) || ball.isOver) world.despawn(ball)
     ball.judgedX = ball.x
     ball.judgedY = ball.y
   }
@@ -36,11 +36,12 @@ function hits(world: World, ball: ServerBall): boolean {
   const feet = { x: 0, y: 0 }
   for (let i = 0; i < pips.length; i++) {
     const pip = pips[i]
-    // What a page showed takes time to repeat, so only those near the ball are looked up.
-    if (!pip || pip.owner === ball.owner || !isNear(pip, ball)) continue
+    // What a page showed takes time to repeat, so only those who can have been in the way are looked up.
+    if (!pip || pip.owner === ball.owner) continue
+    if (meeting(ball, pip, MOST_MOVED_X, MOST_MOVED_Y) > 1) continue
     const seen = world.seenBy(thrower).get(pip.id)
     if (seen?.kind !== 'pip') continue
-    const along = meeting(ball, seen.x, seen.y - BODY_HEIGHT / 2)
+    const along = meeting(ball, seen, 0, 0)
     if (along >= first) continue
     first = along
     victim = pip
@@ -63,31 +64,36 @@ function hits(world: World, ball: ServerBall): boolean {
   return true
 }
 
-const isNear = (pip: ServerPip, ball: ServerBall): boolean =>
-  Math.abs(pip.x - ball.x) < MOST_APART_X && Math.abs(pip.y - ball.y) < MOST_APART_Y
-
-/** How far along its way since it was last judged, from 0 to 1, a ball meets a body with this middle; 2 if it does not. */
-function meeting(ball: ServerBall, x: number, y: number): number {
+/**
+ * How far along its way since it was last judged, from 0 to 1, a ball meets a body with these feet; 2 if it does not. The body
+ * counts as larger by a margin on each side.
+ */
+function meeting(
+  { x: endX, y: endY, judgedX, judgedY }: ServerBall,
+  feet: { readonly x: number; readonly y: number },
+  marginX: number,
+  marginY: number,
+): number {
   let enter = 0
   let exit = 1
-  const halfWidth = HALF_WIDTH + BALL_RADIUS
-  const halfHeight = BODY_HEIGHT / 2 + BALL_RADIUS
-  const { judgedX, judgedY } = ball
-  const dx = ball.x - judgedX
-  const dy = ball.y - judgedY
+  const halfWidth = HALF_WIDTH + BALL_RADIUS + marginX
+  const halfHeight = BODY_HEIGHT / 2 + BALL_RADIUS + marginY
+  const middleY = feet.y - BODY_HEIGHT / 2
+  const dx = endX - judgedX
+  const dy = endY - judgedY
   if (dx === 0) {
-    if (Math.abs(judgedX - x) > halfWidth) return 2
+    if (Math.abs(judgedX - feet.x) > halfWidth) return 2
   } else {
     const side = dx > 0 ? halfWidth : -halfWidth
-    enter = Math.max(enter, (x - side - judgedX) / dx)
-    exit = Math.min(exit, (x + side - judgedX) / dx)
+    enter = Math.max(enter, (feet.x - side - judgedX) / dx)
+    exit = Math.min(exit, (feet.x + side - judgedX) / dx)
   }
   if (dy === 0) {
-    if (Math.abs(judgedY - y) > halfHeight) return 2
+    if (Math.abs(judgedY - middleY) > halfHeight) return 2
   } else {
     const side = dy > 0 ? halfHeight : -halfHeight
-    enter = Math.max(enter, (y - side - judgedY) / dy)
-    exit = Math.min(exit, (y + side - judgedY) / dy)
+    enter = Math.max(enter, (middleY - side - judgedY) / dy)
+    exit = Math.min(exit, (middleY + side - judgedY) / dy)
   }
   return enter <= exit ? enter : 2
 }

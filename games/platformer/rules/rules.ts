@@ -1,15 +1,14 @@
-import type { PlayerOf, ServerEntity, StepContext, WorldOf } from 'glissade/server'
+import type { EntityOf, PlayerOf, StepContext, WorldOf } from 'glissade/server'
 import { plainText } from '../../plain-text.ts'
 import { platformer } from '../game.ts'
 import { touches } from './coins.ts'
 import { judgeBalls } from './hits.ts'
-import type { kinds } from './kinds.ts'
 import { COINS, START } from './level.ts'
 import { PLATFORMS } from './platforms.ts'
 
 type World = WorldOf<typeof platformer>
-type Round = ServerEntity<typeof kinds, 'round'>
-type ServerPip = ServerEntity<typeof kinds, 'pip'>
+type Round = EntityOf<typeof platformer, 'round'>
+type ServerPip = EntityOf<typeof platformer, 'pip'>
 
 /** How long a round runs, and how long its winner is shown. */
 export const ROUND_SECONDS = 90
@@ -17,7 +16,7 @@ export const WON_SECONDS = 7
 
 /** Server: platforms, coins and the round itself. */
 export function openRound(world: World): void {
-  // From now on, the room keeps what it takes to judge by what players saw.
+  // Keeps the past from the start, so that the first throw is judged exactly.
   world.seenBy(null)
   for (let index = 0; index < PLATFORMS.length; index++) world.spawn('platform', null, { index })
   world.spawn('round', null)

@@ -36,7 +36,7 @@ export class OwnEntities {
    * whose press was taken later than predicted, or else a new entity. `seed`: see `Entity.seed` of the server; 0: its id.
    * `acknowledged`: the newest input that the server has applied.
    */
-  name(
+  claim(
     slot: number,
     generation: number,
     kind: Kind,
@@ -45,7 +45,7 @@ export class OwnEntities {
   ): OwnEntity {
     const known = this.find(slot)
     if (known?.id === ((generation << 16) | slot)) {
-      known.seed = seed || known.id
+      known.reseed(seed || known.id)
       return known
     }
     if (known) this.remove(known)
@@ -83,8 +83,7 @@ export class OwnEntities {
   #forget({ kind, states, view }: OwnEntity): void {
     this.#views.remove(view)
     states.reset()
-    this.#spare[kind.index] ??= []
-    this.#spare[kind.index]!.push(states)
+    ;(this.#spare[kind.index] ??= []).push(states)
   }
 
   /** Adds what input `input` has spawned. A replay takes the ghosts that are there already. */

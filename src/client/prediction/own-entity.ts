@@ -27,7 +27,7 @@ export interface OwnEntityOptions {
   readonly isMoved: boolean
   /** Keeps its predicted states; empty. */
   readonly states: PredictedStates
-  /** The name from `spawnedBy`; 0 if no input spawned it. It is also the id while `slot` is -1. Default 0. */
+  /** See `spawnedBy`; 0 if no input spawned it. It is also the id while `slot` is -1. Default 0. */
   readonly seed?: number
 }
 
@@ -116,6 +116,13 @@ export class OwnEntity implements RecordTarget {
     this.schema.gather(this.state, this.#rounded, 0, null)
     this.#toNumbers(this.#rounded, 0)
     this.states.restart(input)
+  }
+
+  /** Takes another seed: it was given away and back. What was predicted with the old one no longer counts. */
+  reseed(seed: number): void {
+    if (seed === this.seed) return
+    this.seed = seed
+    this.states.reset()
   }
 
   /** Takes the id that the server has given it. The view stays the same object. */

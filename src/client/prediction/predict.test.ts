@@ -24,7 +24,7 @@ test('C5 a rider of a path stands on it also in the step in which a new epoch be
   const techniques = { predict: true, reconcile: true, interpolate: true, foresee: true }
   const stats = emptySessionStats()
   const prediction = new Prediction(game, 1, 0, { views, stats, techniques })
-  const rider = prediction.own.name(0, 1, game.kinds[0]!, 0, 0)
+  const rider = prediction.own.claim(0, 1, game.kinds[0]!, 0, 0)
   rider.beginWhole(0)
   prediction.reconcile(0)
   for (let n = 0; n < 10; n++) prediction.step()
@@ -58,7 +58,7 @@ test('C5 a rider of a path stands on it also when inputs already made get other 
   const techniques = { predict: true, reconcile: true, interpolate: true, foresee: true }
   const stats = emptySessionStats()
   const prediction = new Prediction(game, 1, 0, { views, stats, techniques })
-  const rider = prediction.own.name(0, 1, game.kinds[0]!, 0, 0)
+  const rider = prediction.own.claim(0, 1, game.kinds[0]!, 0, 0)
   rider.beginWhole(0)
   prediction.reconcile(0)
   rider.isNew = false

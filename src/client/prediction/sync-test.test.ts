@@ -140,7 +140,7 @@ describe('SyncTest', () => {
     const stats = emptySessionStats()
     const views = new Views(game)
     const own = new Prediction(game, 1, 0, { views, stats, techniques, syncTest })
-    const die = own.own.name(0, 1, game.kinds[0]!, 0, 0)
+    const die = own.own.claim(0, 1, game.kinds[0]!, 0, 0)
     die.beginWhole(0)
     own.reconcile(0)
     for (let n = 0; n < 20; n++) own.step()

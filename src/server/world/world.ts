@@ -102,15 +102,15 @@ export interface World<P extends GameParts = GameParts, S = unknown> {
   drive(entity: Identity, input: Partial<Infer<P['input']>>): void
 
   /**
-   * Returns the world as a player saw it when the input being applied was made, to judge a shot fairly. Call it in `on`. Each
-   * entity is where the player's page drew it: at the moment that was on display, interpolated or extrapolated, and on its
-   * carrier. What the player owns is as it is now. Entities that the page did not show are left out, and so are those that have
-   * left the player's view since. A moment older than the player's connection explains, or older than 500 ms, counts as the
-   * oldest one allowed. With null, and for an away player, the world is as it is now. Outside `on`, it is what the player saw
-   * with the last input applied. The next call fills the result and its objects anew, so copy what you keep. The room keeps
-   * what it needs for this from the first call on: call it once in `open`, with null, so that the first shot is judged exactly.
-   * Throws `stale` for a player who has left. (Bernier, "Latency Compensating Methods in Client/Server In-game Protocol Design
-   * and Optimization", 2001.)
+   * Returns the world as a player saw it when the input being applied was made, to judge a shot fairly. Call it in `on`, or
+   * in `update` to judge projectiles. Each entity is where the player's page drew it: at the moment that was on display,
+   * interpolated or extrapolated, and on its carrier. What the player owns is as it is now. Entities that the page did not
+   * show are left out, and so are those that have left the player's view since. A moment older than the player's connection
+   * explains, or older than 500 ms, counts as the oldest one allowed. With null, and for an away player, the world is as it
+   * is now. Outside `on`, it is what the player saw with the last input applied. The next call fills the result and its
+   * objects anew, so copy what you keep. The room keeps what it needs for this from the first call on: call it once in
+   * `open`, with null, so that the first shot is judged exactly. Throws `stale` for a player who has left. (Bernier, "Latency
+   * Compensating Methods in Client/Server In-game Protocol Design and Optimization", 2001.)
    */
   seenBy(player: Player<P['profile']> | null): SeenWorld<P>
 
