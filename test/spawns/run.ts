@@ -80,7 +80,8 @@ export function throwBalls(run: ThrowingRun): ThrownBalls {
     if (random.next() < 0.05) input.volley = true
     sim.run(25)
     expectDistinct(session)
-    result.agreed += compare(sim.room as never, session)
+    // With one tick for everybody, the server may go on without inputs, and in another way than predicted.
+    if (!isTogether) result.agreed += compare(sim.room as never, session)
   }
   session.input.hold = false
   sim.run(6000)
@@ -123,13 +124,11 @@ function expectDistinct(session: Player): void {
 function compare(room: Room, session: Player): number {
   const { inputBuffer, owner } = coreOf(room).peerList[0]!
   const { applied } = inputBuffer
-  const { entities, acknowledged } = insides.get(session)!()!.prediction
+  const { entities } = insides.get(session)!()!.prediction
   let compared = 0
   for (const { kind, id, object } of owner.entities) {
     const own = entities.find((one) => one.id === id)
     if (kind.name !== 'ball' || !own?.states.holds(applied)) continue
-    // With one tick for everybody, what is wrong during a gap in the inputs is corrected at its end.
-    if (own.comparedAt !== acknowledged) continue
     const row = new Int32Array(kind.schema.width)
     const numbers = new Float64Array(row.length)
     kind.schema.gather(object, row, 0, null)
