@@ -3,9 +3,9 @@ import type { Holder } from './schema.ts'
 
 const INDEX_BITS = 4
 /** The most entities that one input may spawn. Both sides drop further ones. */
-export const MOST_SPAWNED = 2 ** INDEX_BITS
+export const MOST_SPAWNED: number = 2 ** INDEX_BITS
 /** How many bits such a seed takes: the input, cut to 16 bits, and the entity's index among those of that input. */
-export const SPAWNED_BITS = 16 + INDEX_BITS
+export const SPAWNED_BITS: number = 16 + INDEX_BITS
 
 /** An entity that `move` has spawned in a step. It is moved from the next input on. */
 export interface Spawned {
