@@ -137,6 +137,8 @@ describe.each([
   ['the log and corrections, datagram', 'datagram', presets.log, true],
   ['the log, ordered', 'ordered', presets.log, false],
 ] as const)('%s', (_, kind, conditions, isPushed) => {
+  const mayBeHeldBack = kind === 'ordered' && conditions === presets.log
+
   test('D10 the thrower sees a ball within a step and two frames, everybody sees it exactly once', () => {
     const sim = new Simulation(platformerRoom, { kind })
     const clients = [1, 2, 3].map(() => sim.join({ conditions }))
@@ -159,12 +161,12 @@ describe.each([
     if (isPushed) expect(thrower.session.stats.corrections - corrections).toBeGreaterThan(10)
     for (const { balls, thrown } of heard) {
       expect(thrown).toBe(25)
-      // TCP may hold back a second of inputs. A ball that they throw then flies and ends before anybody else is told of it.
+      // With loss, TCP may hold back a second of inputs. A ball that they throw then flies and ends before others are told of it.
       expect(balls.size).toBeLessThanOrEqual(25)
-      expect(balls.size).toBeGreaterThanOrEqual(kind === 'ordered' ? 22 : 25)
+      expect(balls.size).toBeGreaterThanOrEqual(mayBeHeldBack ? 22 : 25)
     }
     for (const { id } of own.balls as Set<{ id: number }>)
-      if (kind === 'datagram') expect(id).toBeGreaterThan(0)
+      if (!mayBeHeldBack) expect(id).toBeGreaterThan(0)
     expect(sim.room.world.entities('ball')).toEqual([])
   })
 

@@ -135,6 +135,7 @@ function ghostFor(
   )
 }
 
-function newStates({ schema: { curves, width } }: Kind): PredictedStates {
+/** Makes what keeps the predicted states of an entity of a kind. */
+export function newStates({ schema: { curves, width } }: Kind): PredictedStates {
   return new PredictedStates({ curves, capacity: PREDICTED, teleportColumn: width - 1 })
 }
