@@ -54,9 +54,7 @@ beforeAll(async () => {
   await startServer()
   playing = setInterval(() => {
     for (const [session, bot] of players) {
-      const pips = session.entities('pip')
-      const me = pips.find(({ mine }) => mine)
-      if (me) bot.think(me, pips, session.entities('coin'), session.ownTimeMs, session.input)
+      bot.play(session)
       session.frame(performance.now())
     }
   }, FRAME_MS)

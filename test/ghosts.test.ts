@@ -8,6 +8,7 @@ import { Views } from '../src/client/page/view.ts'
 import { Prediction } from '../src/client/prediction/predict.ts'
 import { SyncTest } from '../src/client/prediction/sync-test.ts'
 import { spawnedBy } from '../src/game/spawned.ts'
+import { coreOf } from '../src/server/room.ts'
 import { Simulation } from '../src/testing/simulation.ts'
 import { FAR, far } from './spawns/far.ts'
 import { throwing, throwingRoom } from './spawns/throwing.ts'
@@ -48,18 +49,24 @@ describe('a ghost', () => {
     expect(ball).toEqual(shown)
   })
 
-  test('has no state of the server for an inspector', () => {
+  test('has no state of the server for an inspector, and none from before it was spawned', () => {
     const { sim, session } = far()
     session.input.fire = true
     sim.run(100)
     const inspector = new Inspector(session)
     const [ball] = session.entities('ball')
     expect(inspector.look(ball!)).toMatchObject({ server: null, unanswered: 0 })
+    const { prediction } = insides.get(session)!()!
+    const ghost = prediction.entities.find(({ isGhost }) => isGhost)!
+    expect(inspector.look(ball!)!.count).toBeGreaterThan(2)
+    // A correction makes it begin with the newest input. What was predicted before no longer counts.
+    ghost.spawn(ghost.state, ghost.seed, prediction.newest)
+    expect(inspector.look(ball!)!.count).toBe(1)
     sim.run(500)
     expect(inspector.look(ball!)).toMatchObject({ server: { vx: ball!.vx } })
   })
 
-  test('is the oldest that no input has claimed, if the server takes a press later than predicted', () => {
+  test('is the oldest one that is not yet bound, if the server takes a press later than predicted', () => {
     const { sim, session } = far()
     const { prediction } = insides.get(session)!()!
     for (const _ of [1, 2]) {
@@ -72,7 +79,10 @@ describe('a ghost', () => {
     const { kind, seed } = second!
     const { newest } = prediction
     expect(prediction.own.claim(89, 1, kind, early, newest).isUnknown).toBe(true)
+    expect(first!.states.since).toBe(first!.spawnedAt)
     expect(prediction.own.claim(90, 1, kind, late, newest)).toBe(first)
+    // What was predicted with other random numbers no longer counts.
+    expect(first!.states.since).toBe(newest)
     expect(prediction.own.claim(91, 1, kind, seed, newest)).toBe(second)
     expect(first!.view.object['id']).toBe((1 << 16) | 90)
   })
@@ -119,7 +129,7 @@ describe('while what is shown is not the server’s', () => {
   })
 })
 
-test('what was given away and back is moved alike on both ends, chance included', () => {
+test('an entity that was given away and back moves alike on both ends, random numbers included', () => {
   const game = defineGame({
     name: 'motes',
     stepHz: 60,
@@ -154,6 +164,37 @@ test('what was given away and back is moved alike on both ends, chance included'
   expect(session.entities('mote').length).toBe(2)
   expect(session.stats.corrections).toBe(corrections)
   expect(syncTest.mismatches).toBe(0)
+})
+
+test('what is spawned while the player is away names no input, so it takes no place of a ghost', () => {
+  const game = defineGame({
+    name: 'drips',
+    stepHz: 60,
+    input: {},
+    entities: { tap: { steps: int({ max: 29 }) }, drop: { x: number() } },
+    move: {
+      tap(tap, _input, ctx) {
+        tap.steps = (tap.steps + 1) % 30
+        if (tap.steps === 0) ctx.spawn('drop')
+      },
+      drop() {},
+    },
+  })
+  const room = defineRoom(game, { join: (world, player) => world.spawn('tap', player) })
+  const sim = new Simulation(room, { resumeMs: 9000 })
+  const client = sim.join({ conditions: FAR, reopens: true })
+  sim.run(2000)
+  const { entities } = coreOf(sim.room as never)
+  const seeds = () => sim.room.world.entities('drop').map((drop) => entities.of(drop).seed)
+  expect(seeds().length).toBeGreaterThan(1)
+  expect(Math.max(...seeds())).toBeLessThan(0)
+  const before = seeds().length
+  client.cut(4000)
+  sim.run(3500)
+  const away = seeds().slice(before)
+  // Inputs that were on their way still came.
+  expect(away.filter((seed) => seed > 0).length).toBeGreaterThan(2)
+  expect(away.filter((seed) => seed < 0).length).toBeLessThan(3)
 })
 
 test('an input spawns at most 16 entities, and what it spawns may spawn too', () => {

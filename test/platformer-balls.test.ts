@@ -140,7 +140,7 @@ describe.each([
 ] as const)('%s', (_, kind, conditions, isPushed) => {
   const mayBeHeldBack = kind === 'ordered' && conditions === presets.log
 
-  test('D10 the thrower sees a ball within a step and two frames, everybody sees it exactly once', () => {
+  test('D10 the thrower sees a ball within a step and two frames, and nobody sees it twice', () => {
     const sim = new Simulation(platformerRoom, { kind })
     const clients = [1, 2, 3].map(() => sim.join({ conditions }))
     sim.run(4000)
@@ -204,7 +204,7 @@ describe.each([
 })
 
 describe('the server', () => {
-  test('judges a ball by where everybody is on the thrower’s page: over a head it hits nobody, behind it the next one', () => {
+  test('judges a ball by whom it meets: over a head it hits nobody, behind it the next one', () => {
     const sim = new Simulation(platformerRoom)
     const clients = [1, 2, 3].map(() => sim.join())
     sim.run(500)

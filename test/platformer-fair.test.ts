@@ -3,8 +3,8 @@ import { Simulation } from 'glissade/testing'
 import { expect, test } from 'vitest'
 import { Bot } from '../games/platformer/bots/bot.ts'
 import { platformerRoom } from '../games/platformer/room.ts'
-import { BALL_RADIUS, type Ball } from '../games/platformer/rules/balls.ts'
-import { BODY_HEIGHT, HALF_WIDTH } from '../games/platformer/rules/body.ts'
+import { type Ball, TOUCH_X, TOUCH_Y } from '../games/platformer/rules/balls.ts'
+import { BODY_HEIGHT } from '../games/platformer/rules/body.ts'
 import { insides } from '../src/client/inside.ts'
 import type { OwnEntity } from '../src/client/prediction/own-entity.ts'
 import { coreOf } from '../src/server/room.ts'
@@ -12,7 +12,7 @@ import { coreOf } from '../src/server/room.ts'
 const RANGE = { fromX: 656, toX: 992 }
 const FAR = { up: { latencyMs: 125, jitterMs: 5 }, down: { latencyMs: 125, jitterMs: 5 } }
 
-/** A ball moves so far in a step, and so far a picture may be from what the step is compared with. */
+/** How far a picture may be from what the room compares a step with. */
 const STEP_PX = 4
 
 /** Balls by thrower and seed: those that hit, and those that met somebody on their thrower's page, well or almost. */
@@ -25,8 +25,8 @@ interface Fight {
 /** How far a ball is inside of a body with these feet, in px; below 0: outside. */
 const depthIn = (ball: Ball, feet: { readonly x: number; readonly y: number }): number =>
   Math.min(
-    HALF_WIDTH + BALL_RADIUS - Math.abs(ball.x - feet.x),
-    BODY_HEIGHT / 2 + BALL_RADIUS - Math.abs(ball.y - feet.y + BODY_HEIGHT / 2),
+    TOUCH_X - Math.abs(ball.x - feet.x),
+    TOUCH_Y - Math.abs(ball.y - feet.y + BODY_HEIGHT / 2),
   )
 
 /** Lets bots throw at each other for a minute. */
@@ -38,11 +38,7 @@ function fight(conditions: Conditions, seed: number): Fight {
     const bot = new Bot(seed * 10 + n, RANGE)
     const { session } = sim.join({
       conditions,
-      script: (own) => {
-        const pips = own.entities('pip')
-        const me = pips.find(({ mine }) => mine)
-        if (me) bot.think(me, pips, own.entities('coin'), own.ownTimeMs, own.input)
-      },
+      script: (own) => bot.play(own),
     })
     session.onFrame(() => {
       const others = session.entities('pip').filter(({ mine }) => !mine)

@@ -172,7 +172,7 @@ test('each mark goes when it alone is switched off', () => {
   }
 })
 
-test('D13 an outline is for a while where the server has judged a hit: where the thrower saw who was hit', () => {
+test('D13 an outline stays for a while where the server has judged a hit', () => {
   const { sim, ben, marks, layer, other, own } = scene()
   marks.ghost = true
   const [victim] = sim.room.world.entities('pip').filter(({ owner }) => owner === other.owner)

@@ -31,11 +31,7 @@ export function playPlatformer(where: Where): Corrections {
     room: platformerRoom,
     bot: (n) => {
       const bot = new PlatformerBot(100 * where.seed + n)
-      return (session) => {
-        const pips = session.entities('pip')
-        const me = pips.find(({ mine }) => mine)
-        if (me) bot.think(me, pips, session.entities('coin'), session.ownTimeMs, session.input)
-      }
+      return (session) => bot.play(session)
     },
   })
 }

@@ -27,11 +27,7 @@ export function updateOf(bots: number): number {
     const bot = new Bot(n + 1)
     sim.join({
       conditions: presets.wifi,
-      script: (session) => {
-        const pips = session.entities('pip')
-        const me = pips.find(({ mine }) => mine)
-        if (me) bot.think(me, pips, session.entities('coin'), session.ownTimeMs, session.input)
-      },
+      script: (session) => bot.play(session),
     })
   }
   sim.run(WARM_MS)

@@ -25,11 +25,7 @@ export const playPlatformer: PlayGame = (seed, ...where) => {
         ),
       bot: (n) => {
         const bot = new PlatformerBot(100 * seed + n)
-        return (session) => {
-          const pips = session.entities('pip')
-          const me = pips.find(({ mine }) => mine)
-          if (me) bot.think(me, pips, session.entities('coin'), session.ownTimeMs, session.input)
-        }
+        return (session) => bot.play(session)
       },
     },
     seed,

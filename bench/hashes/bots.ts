@@ -24,11 +24,7 @@ export const botOf = (of: GameChoice['of'], seed: number): Bot => BOTS[of](seed)
 const BOTS: Readonly<Record<GameChoice['of'], (seed: number) => Bot>> = {
   platformer(seed) {
     const bot = new PlatformerBot(seed)
-    return (hands) => {
-      const pips = hands.entities('pip')
-      const me = pips.find(({ mine }) => mine)
-      if (me) bot.think(me, pips, hands.entities('coin'), hands.ownTimeMs, hands.input)
-    }
+    return (hands) => bot.play(hands)
   },
   shepherd(seed) {
     const bot = new ShepherdBot(seed)

@@ -74,9 +74,7 @@ export function scoreEndToEnd(conditions: Conditions, seed: number, seconds: num
       frameHz: FRAME_HZ,
       clockOffsetMs: 12_345.678 * (n + 1),
       script(session) {
-        const pips = session.entities('pip')
-        const me = pips.find(({ mine }) => mine)
-        if (me) bot.think(me, pips, session.entities('coin'), session.ownTimeMs, session.input)
+        bot.play(session)
       },
     })
   })

@@ -212,7 +212,8 @@ class Bench {
     const last = states.newest
     let first = last
     // Without prediction, `last` is NaN and no state is held.
-    while (first - 1 >= Math.min(acknowledged, last - 1) && states.holds(first - 1)) first--
+    const from = Math.max(Math.min(acknowledged, last - 1), states.since)
+    while (first - 1 >= from && states.holds(first - 1)) first--
     this.#begin(states.holds(last) ? last - first + 1 : 0, found)
     // What only the server writes is not predicted: the newest values count.
     schema.gather(entity.state, this.#row, 0, null)

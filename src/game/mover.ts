@@ -27,11 +27,10 @@ export class Mover implements MoveContext<EventKinds> {
   /** The events raised since `begin`. Empty on replays. */
   declare readonly raised: readonly Raised[]
   /** The entities spawned since `begin`, also on replays. */
-  readonly spawned: readonly Spawned[]
+  readonly spawned: Spawned[] = []
   readonly #game: AnyGame
   readonly #moves: readonly (MoveFunction | undefined)[]
   readonly #random = new Random()
-  readonly #spawned: Spawned[] = []
   readonly #isReal: boolean
   readonly #events: RaisedEvents | undefined
   #seed = 0
@@ -45,7 +44,6 @@ export class Mover implements MoveContext<EventKinds> {
     this.#game = game
     this.room = room
     this.#isReal = isReal
-    this.spawned = this.#spawned
     this.dtSeconds = 1 / game.stepHz
     this.#events = (game.definition.events as RaisingEvents | undefined)?.raised(game.events)
     this.raised = this.#events?.list ?? []
@@ -65,7 +63,7 @@ export class Mover implements MoveContext<EventKinds> {
     this.replaying = replaying
     this.#seed = mixSeed(mixSeed(0x676c6973, player), inputId)
     this.#events?.begin()
-    if (this.#spawned.length > 0) this.#spawned.length = 0
+    if (this.spawned.length > 0) this.spawned.length = 0
   }
 
   /** Moves one entity by the input begun last. Writes the entity's numbers to `row`. `seed`: what `random` depends on. */
@@ -96,7 +94,7 @@ export class Mover implements MoveContext<EventKinds> {
   }
 
   spawn(kind: string, start: object = {}): void {
-    if (!this.#isReal || this.#spawned.length >= MOST_SPAWNED) return
+    if (!this.#isReal || this.spawned.length >= MOST_SPAWNED) return
     const found = this.#game.kinds.find((one) => one.name === kind)
     if (!found || !this.moves(found))
       throw new GlissadeError('misuse', `spawn: the game has no move.${kind}`)
@@ -104,7 +102,7 @@ export class Mover implements MoveContext<EventKinds> {
     const state = schema.create()
     schema.assign(state, start)
     schema.round(state)
-    this.#spawned.push({ kind: found, start: state })
+    this.spawned.push({ kind: found, start: state })
   }
 
   teleport(): void {

@@ -89,16 +89,12 @@ export class PredictedStates {
     if (this.#isBroken() && !this.#isCorrecting) this.#error.clear()
   }
 
-  /** Whether the states since the one after input `id` are held without a gap. */
-  hasRunSince(id: number): boolean {
-    return this.since <= id && this.holds(id)
-  }
-
-  /** Goes back to the state after input `id`, which must be held. */
-  rewind(id: number): void {
+  /** Goes back to the state after input `id`. Returns it, or undefined if the states since then are not held without a gap. */
+  rewind(id: number): Float64Array | undefined {
+    if (!(this.since <= id && this.holds(id))) return undefined
     this.newest = id
-    this.#last = this.of(id)
-    this.#previous = this.#last
+    this.#last = this.#previous = this.of(id)
+    return this.#last
   }
 
   /** Forgets everything, so that the states of something else can be kept. */

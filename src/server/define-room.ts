@@ -115,21 +115,17 @@ export type WorldOf<R, State = unknown> =
       ? World<P, State>
       : never
 
+/** What a room's game, or a game, is made of. */
+type PartsOf<R> = R extends GameRoom<infer P, infer _S> ? P : R extends Game<infer P> ? P : never
+
 /** An entity of a room, or of a game, as the server's functions see it. */
-export type EntityOf<R, K extends string> =
-  R extends GameRoom<infer P, infer _S>
-    ? ServerEntity<P['entities'], K & keyof P['entities'] & string>
-    : R extends Game<infer P>
-      ? ServerEntity<P['entities'], K & keyof P['entities'] & string>
-      : never
+export type EntityOf<R, K extends string> = ServerEntity<
+  PartsOf<R>['entities'],
+  K & keyof PartsOf<R>['entities'] & string
+>
 
 /** A player of a room, or of a game. */
-export type PlayerOf<R> =
-  R extends GameRoom<infer P, infer _S>
-    ? Player<P['profile']>
-    : R extends Game<infer P>
-      ? Player<P['profile']>
-      : never
+export type PlayerOf<R> = Player<PartsOf<R>['profile']>
 
 /** The state of a room that defines none. */
 export type NoState = Record<never, never>

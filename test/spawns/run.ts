@@ -21,9 +21,10 @@ export interface ThrowingRun {
 
 /** What happened in a run. */
 export interface ThrownBalls {
-  /** Balls that appeared in the page, and those of them that the server never spawned. */
+  /** Views of balls that appeared in the page, those of them that left unconfirmed, and balls that had two views. */
   shown: number
   ghosts: number
+  twice: number
   /** Balls that the server spawned. */
   spawned: number
   /** Own events that the page heard, those taken back, and those that the server raised. */
@@ -35,7 +36,7 @@ export interface ThrownBalls {
   corrections: number
 }
 
-/** A player throws by chance. Fails if a ball is shown twice, stays without being real, or is not where the server has it. */
+/** A player throws at random. Fails if a ball stays without being real, or is not where the server has it. */
 export function throwBalls(run: ThrowingRun): ThrownBalls {
   const { seed, conditions, kind, isTogether = false, mayHarm = true, forMs = 1200 } = run
   const game = throwing(isTogether)
@@ -44,6 +45,7 @@ export function throwBalls(run: ThrowingRun): ThrownBalls {
   const result: ThrownBalls = {
     shown: 0,
     ghosts: 0,
+    twice: 0,
     spawned: 0,
     heard: 0,
     undone: 0,
@@ -53,11 +55,14 @@ export function throwBalls(run: ThrowingRun): ThrownBalls {
   }
   for (let n = 0; n < 20 && session.entities('thrower').length === 0; n++) sim.run(500)
   const serverBalls = countSpawned(sim.room as never, result)
+  const ghosts = new Set<number>()
   const shownIds = new Set<number>()
   session.onEnter('ball', () => result.shown++)
   session.onLeave('ball', ({ id }) => {
-    if (id < 0) result.ghosts++
-    else {
+    if (id < 0) {
+      result.ghosts++
+      ghosts.add(id)
+    } else {
       expect(shownIds.has(id), 'a ball left twice').toBe(false)
       shownIds.add(id)
       expect(serverBalls.has(id), 'a ball that never was has an id').toBe(true)
@@ -86,6 +91,8 @@ export function throwBalls(run: ThrowingRun): ThrownBalls {
   session.input.hold = false
   sim.run(6000)
   result.corrections = session.stats.corrections
+  // The id of a ghost is its seed.
+  for (const id of shownIds) if (ghosts.has(serverBalls.get(id)!)) result.twice++
   expect(session.entities('ball').length, 'a ball stayed').toBe(0)
   expect(sim.room.world.entities('ball').length).toBe(0)
   return result
@@ -93,16 +100,16 @@ export function throwBalls(run: ThrowingRun): ThrownBalls {
 
 type Player = ReturnType<Simulation<ReturnType<typeof throwingRoom>>['join']>['session']
 
-/** Counts what the room spawns and raises from now on. Returns the ids of balls. */
-function countSpawned(room: Room, result: ThrownBalls): Set<number> {
+/** Counts what the room spawns and raises from now on. Returns the seeds of balls by id. */
+function countSpawned(room: Room, result: ThrownBalls): Map<number, number> {
   const { entities, events } = coreOf(room)
-  const ids = new Set<number>()
+  const seeds = new Map<number, number>()
   const { spawn } = entities
   entities.spawn = (kind, owner, start, seed) => {
     const entity = spawn.call(entities, kind, owner, start, seed)
     if (kind === 'ball') {
       result.spawned++
-      ids.add(entity.id)
+      seeds.set(entity.id, entity.seed)
     }
     return entity
   }
@@ -111,7 +118,7 @@ function countSpawned(room: Room, result: ThrownBalls): Set<number> {
     result.raised++
     return add.apply(events, given)
   }
-  return ids
+  return seeds
 }
 
 /** No ball is shown twice: each view has an id of its own. */

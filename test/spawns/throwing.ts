@@ -64,7 +64,7 @@ export const throwing = (isTogether: boolean) =>
 
 export type Throwing = ReturnType<typeof throwing>
 
-/** A room that stuns players, lets them die and come again, and takes balls out of the air, all by chance. */
+/** A room that stuns players, kills and respawns them, and removes balls in flight, all at random. */
 export function throwingRoom(game: Throwing, seed: number, mayHarm: boolean) {
   const random = new Random(seed)
   return defineRoom(game, {

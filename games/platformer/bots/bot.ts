@@ -1,4 +1,6 @@
 import { Random } from 'glissade'
+import type { Session } from 'glissade/client'
+import type { platformer } from '../game.ts'
 import { BALL_GRAVITY } from '../rules/balls.ts'
 import { BODY_HEIGHT } from '../rules/body.ts'
 import type { Buttons } from '../rules/buttons.ts'
@@ -72,6 +74,13 @@ export class Bot {
     this.#last = Math.min(Math.floor((range?.toX ?? COLUMNS * TILE) / TILE), COLUMNS - 1)
     this.#rehearsal = new Rehearsal(this.#map)
     this.#restFromMs = this.#random.between(2000, 9000)
+  }
+
+  /** Plays for the local player of a session: presses the keys for the next frame. Does nothing until the player is there. */
+  play(session: Pick<Session<typeof platformer>, 'entities' | 'input' | 'ownTimeMs'>): void {
+    const pips = session.entities('pip')
+    const me = pips.find(({ mine }) => mine)
+    if (me) this.think(me, pips, session.entities('coin'), session.ownTimeMs, session.input)
   }
 
   /** Presses the keys for the next frame or step. `timeMs`: the bot's own time, `session.ownTimeMs` of a client. */

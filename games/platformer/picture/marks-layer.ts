@@ -7,7 +7,7 @@ import type { PipView } from './scene.ts'
 
 /** The colour of what the server reports. */
 const SERVER = 0xb6ffd0
-/** For how long the place of a hit is shown. */
+/** How long the place of a hit is shown. */
 const JUDGED_SECONDS = 1.5
 /** From the feet to the middle of a player, in pixels. */
 const MIDDLE = 10

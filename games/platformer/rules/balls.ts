@@ -5,6 +5,9 @@ import { HEIGHT, isRock, TILE, WIDTH } from './level.ts'
 /** Pixels a second, per second: snowballs fall more slowly than players do. */
 export const BALL_GRAVITY = 520
 export const BALL_RADIUS = 4
+/** How far the middles of a ball and of a body that it touches are from each other at most. */
+export const TOUCH_X = HALF_WIDTH + BALL_RADIUS
+export const TOUCH_Y = BODY_HEIGHT / 2 + BALL_RADIUS
 
 /** How far into rock a ball gets before it bursts. */
 const DEPTH = 2
@@ -45,8 +48,7 @@ export function moveBall(ball: Ball, _input: unknown, ctx: { readonly dtSeconds:
 
 /** Whether a snowball touches a player whose feet are here. */
 export const touchesBody = (ball: Readonly<Vec2>, feet: Readonly<Vec2>): boolean =>
-  Math.abs(ball.x - feet.x) <= HALF_WIDTH + BALL_RADIUS &&
-  Math.abs(ball.y - feet.y + BODY_HEIGHT / 2) <= BODY_HEIGHT / 2 + BALL_RADIUS
+  Math.abs(ball.x - feet.x) <= TOUCH_X && Math.abs(ball.y - feet.y + BODY_HEIGHT / 2) <= TOUCH_Y
 
 function isInRock({ x, y }: Ball): boolean {
   const reach = BALL_RADIUS - DEPTH

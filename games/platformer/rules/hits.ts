@@ -1,7 +1,7 @@
 import type { EntityOf, WorldOf } from 'glissade/server'
 import type { platformer } from '../game.ts'
-import { BALL_RADIUS } from './balls.ts'
-import { BODY_HEIGHT, HALF_WIDTH } from './body.ts'
+import { TOUCH_X, TOUCH_Y } from './balls.ts'
+import { BODY_HEIGHT } from './body.ts'
 
 type World = WorldOf<typeof platformer>
 type ServerBall = EntityOf<typeof platformer, 'ball'>
@@ -76,8 +76,8 @@ function meeting(
 ): number {
   let enter = 0
   let exit = 1
-  const halfWidth = HALF_WIDTH + BALL_RADIUS + marginX
-  const halfHeight = BODY_HEIGHT / 2 + BALL_RADIUS + marginY
+  const halfWidth = TOUCH_X + marginX
+  const halfHeight = TOUCH_Y + marginY
   const middleY = feet.y - BODY_HEIGHT / 2
   const dx = endX - judgedX
   const dy = endY - judgedY

@@ -1,7 +1,7 @@
 import { difference16 } from '../../base/sequence.ts'
 import type { Kind } from '../../game/define-game.ts'
 import type { Mover } from '../../game/mover.ts'
-import { type Spawned, spawnedBy, spawnerOf } from '../../game/spawned.ts'
+import { MOST_SPAWNED, type Spawned, spawnedBy, spawnerOf } from '../../game/spawned.ts'
 import { PredictedStates } from '../../motion/predicted-states.ts'
 import type { Views } from '../page/view.ts'
 import { OwnEntity, PREDICTED } from './own-entity.ts'
@@ -17,7 +17,7 @@ export class OwnEntities {
   readonly #views: Views
   /** Ghosts that the running replay has not spawned again yet. Empty outside of a replay. */
   readonly #unclaimed: OwnEntity[] = []
-  /** By kind: states of entities that are gone, to be used again. They are large. */
+  /** By kind: states of entities that are gone, to be used again: a few, because they are large. */
   readonly #spare: PredictedStates[][] = []
 
   constructor(player: number, mover: Mover, views: Views) {
@@ -43,18 +43,15 @@ export class OwnEntities {
     seed: number,
     acknowledged: number,
   ): OwnEntity {
-    const known = this.find(slot)
-    if (known?.id === ((generation << 16) | slot)) {
-      known.reseed(seed || known.id)
-      return known
+    const id = (generation << 16) | slot
+    let known = this.find(slot)
+    if (known && known.id !== id) {
+      this.remove(known)
+      known = undefined
     }
-    if (known) this.remove(known)
-    const ghost = seed < 0 && ghostFor(this.list, kind, seed, acknowledged)
-    if (ghost) {
-      ghost.bind(slot, generation, seed)
-      return ghost
-    }
-    return this.#add(slot, generation, kind, seed)
+    if (seed < 0) known ??= ghostFor(this.list, kind, seed, acknowledged)
+    known?.bind(slot, id, seed || id)
+    return known ?? this.#add(slot, generation, kind, seed)
   }
 
   #add(slot: number, generation: number, kind: Kind, seed: number): OwnEntity {
@@ -83,7 +80,8 @@ export class OwnEntities {
   #forget({ kind, states, view }: OwnEntity): void {
     this.#views.remove(view)
     states.reset()
-    ;(this.#spare[kind.index] ??= []).push(states)
+    const spare = (this.#spare[kind.index] ??= [])
+    if (spare.length < MOST_SPAWNED) spare.push(states)
   }
 
   /** Adds what input `input` has spawned. A replay takes the ghosts that are there already. */
@@ -92,10 +90,12 @@ export class OwnEntities {
       const { kind, start } = spawned[index]!
       const seed = spawnedBy(input, index)
       const known = ghostFor(this.#unclaimed, kind, seed, input)
-      if (known) this.list.push(...this.#unclaimed.splice(this.#unclaimed.indexOf(known), 1))
       const ghost = known ?? this.#add(-1, 0, kind, seed)
+      if (known) {
+        this.#unclaimed.splice(this.#unclaimed.indexOf(known), 1)
+        this.list.push(known)
+      } else ghost.schema.assign(ghost.view.object, start)
       ghost.spawn(start, seed, input)
-      if (!known) ghost.schema.assign(ghost.view.object, start)
     }
   }
 
@@ -107,8 +107,7 @@ export class OwnEntities {
 
   /** Ends a replay: ghosts that were not spawned again are gone. */
   dropUnclaimed(): void {
-    for (let ghost = this.#unclaimed.pop(); ghost; ghost = this.#unclaimed.pop())
-      this.#forget(ghost)
+    for (const ghost of this.#unclaimed.splice(0)) this.#forget(ghost)
   }
 
   /** Drops the ghosts that the server has not spawned, although it has applied their input. */

@@ -110,7 +110,7 @@ export class OwnEntity implements RecordTarget {
   /** Begins, or begins anew, with the state in which input `input` has spawned it. */
   spawn(start: Holder, seed: number, input: number): void {
     this.spawnedAt = input
-    if (this.seed !== seed) this.#rename(seed)
+    this.#rename(seed)
     this.seed = seed
     this.schema.assign(this.state, start)
     this.schema.gather(this.state, this.#rounded, 0, null)
@@ -118,21 +118,19 @@ export class OwnEntity implements RecordTarget {
     this.states.restart(input)
   }
 
-  /** Takes another seed: it was given away and back. What was predicted with the old one no longer counts. */
-  reseed(seed: number): void {
-    if (seed === this.seed) return
-    this.seed = seed
-    this.states.reset()
-  }
-
-  /** Takes the id that the server has given it. The view stays the same object. */
-  bind(slot: number, generation: number, seed: number): void {
+  /**
+   * Takes the id that the server has given it. The view stays the same object. With another seed than predicted, the states so far
+   * no longer count. An entity that was given away and back has another seed, too.
+   */
+  bind(slot: number, id: EntityId, seed: number): void {
     this.slot = slot
+    if (seed !== this.seed) this.states.since = this.states.newest
     this.seed = seed
-    this.#rename((generation << 16) | slot)
+    this.#rename(id)
   }
 
   #rename(id: EntityId): void {
+    if (id === this.id) return
     this.id = id
     this.view.rename(id)
   }
@@ -190,9 +188,9 @@ export class OwnEntity implements RecordTarget {
 
   /** Sets the simulation to the state predicted for input `id`, or to the server's if that is not known. */
   rewind(id: number): void {
-    if (!this.states.hasRunSince(id)) return this.snap(id)
-    this.schema.fromNumbers(this.schema.predicted, this.states.of(id), this.state)
-    this.states.rewind(id)
+    const numbers = this.states.rewind(id)
+    if (numbers) this.schema.fromNumbers(this.schema.predicted, numbers, this.state)
+    else this.snap(id)
   }
 
   /** Takes the server's state as the next step, to be shown without prediction. */

@@ -108,3 +108,68 @@ test('A4 move reads the texts of its entity on the client too', () => {
   sim.run(2000)
   expect(session.stats.corrections).toBe(corrections)
 })
+
+test('A7 a correction runs only what is wrong again, unless an input has spawned something', () => {
+  const moved: string[] = []
+  const game = defineGame({
+    name: 'units',
+    input: { fire: flag() },
+    entities: { unit: { n: number(), x: number() }, ball: { n: number() } },
+    move: {
+      unit(unit, { fire }, ctx) {
+        moved.push(`unit ${unit.n}`)
+        unit.x++
+        if (fire && unit.n === 0) ctx.spawn('ball')
+      },
+      ball: () => moved.push('ball'),
+    },
+  })
+  const views = new Views(game)
+  const techniques = { predict: true, reconcile: true, interpolate: true, foresee: true }
+  const stats = emptySessionStats()
+  const prediction = new Prediction(game, 1, 0, { views, stats, techniques })
+  const units = [0, 1, 2].map((n) => {
+    const unit = prediction.own.claim(n, 1, game.kinds[0]!, 0, 0)
+    unit.beginWhole(0)
+    unit.schema.gather(Object.assign(unit.state, { n }), unit.row, unit.offset, null)
+    return unit
+  })
+  prediction.reconcile(0)
+  const step = (fire: number) => {
+    prediction.inputs.row[prediction.inputs.offsetOf(prediction.newest + 1)] = fire
+    prediction.step()
+  }
+  /** The server has the second unit elsewhere by this much after input `id`. Returns what moves again. */
+  const correct = (id: number, by: number) => {
+    for (const unit of units) {
+      unit.isNew = false
+      unit.beginWhole(id)
+      unit.schema.gather(
+        Object.assign(unit.schema.create(), { n: unit.state['n'], x: id }),
+        unit.row,
+        unit.offset,
+        null,
+      )
+    }
+    units[1]!.row[units[1]!.offset + 1]! += by
+    prediction.acknowledge(id, null, true)
+    moved.length = 0
+    prediction.reconcile(0.5)
+    return moved
+  }
+  for (let n = 0; n < 6; n++) step(0)
+  expect(correct(3, 50)).toEqual(['unit 1', 'unit 1', 'unit 1'])
+  expect(units.map(({ states }) => states.newest)).toEqual([6, 6, 6])
+  step(1)
+  step(0)
+  expect(correct(6, 90)).toEqual([
+    'unit 0',
+    'unit 1',
+    'unit 2',
+    'unit 0',
+    'unit 1',
+    'unit 2',
+    'ball',
+  ])
+  expect(stats.corrections).toBe(2)
+})

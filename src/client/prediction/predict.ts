@@ -223,7 +223,7 @@ export class Prediction {
     }
     if (isDue) this.#correct(alpha)
     // Nothing was wrong, but what goes by the time is elsewhere now, and what rides on it goes along at once.
-    else if (this.#isRestamped && mayReplay && reconcile) this.#replay()
+    else if (this.#isRestamped && mayReplay && reconcile) this.#replay(true)
     this.own.dropUnconfirmed(acknowledged)
   }
 
@@ -237,10 +237,12 @@ export class Prediction {
 
   /** Replays from the server's states of what is wrong or new, and eases the picture over. */
   #correct(alpha: number): void {
-    for (const { isMoved, isUnknown, states } of this.entities)
-      if (isMoved && !isUnknown) states.beginCorrection(this.#shown(alpha))
-    this.#replay()
-    for (const { isMoved, isWrong, states } of this.entities) {
+    const { entities } = this
+    const isWhole = this.#isRestamped || entities.at(-1)!.isGhost
+    for (const { isMoved, isUnknown, isWrong, states } of entities)
+      if (isMoved && !isUnknown && (isWhole || isWrong)) states.beginCorrection(this.#shown(alpha))
+    this.#replay(isWhole)
+    for (const { isMoved, isWrong, states } of entities) {
       if (!isMoved) continue
       const distance = states.endCorrection()
       // The client has not predicted steps that the server took by itself, so this is no correction.
@@ -282,20 +284,23 @@ export class Prediction {
   }
 
   /**
-   * Runs the inputs since the newest acknowledged one again, for all entities together, in the order in which the server moves
-   * them: only then do inputs spawn what they spawn on the server.
+   * Runs the inputs since the newest acknowledged one again, for what is wrong or new. `isWhole`: for all entities. Where inputs
+   * have spawned something, all must move together, in the order in which the server moves them: only then do the inputs spawn
+   * what they spawn on the server.
    */
-  #replay(): void {
-    const { entities, acknowledged } = this
+  #replay(isWhole: boolean): void {
+    const { entities, acknowledged, newest } = this
     this.own.takeGhosts()
     for (const entity of entities) {
       if (!entity.isMoved) continue
       if (entity.isWrong || entity.isUnknown) entity.snap(acknowledged)
-      else if (this.newest > acknowledged) entity.rewind(acknowledged)
+      else if (isWhole && newest > acknowledged) entity.rewind(acknowledged)
     }
-    for (let id = acknowledged + 1; id <= this.newest; id++) {
+    for (let id = acknowledged + 1; id <= newest; id++) {
       this.#begin(id, true)
-      for (const entity of entities) if (entity.isMoved) this.#move(entity, id)
+      // The others have their states up to the newest input.
+      for (const entity of entities)
+        if (entity.isMoved && entity.states.newest < id) this.#move(entity, id)
       this.own.spawn(this.#mover.spawned, id)
     }
     this.own.dropUnclaimed()

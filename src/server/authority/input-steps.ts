@@ -30,7 +30,10 @@ export function callOn(
   }
 }
 
-/** Runs inputs. Each runs one fixed step of all that a player owns. Creates no object unless the game raises events or spawns entities. */
+/**
+ * Runs inputs. Each runs one fixed step of all that a player owns. Creates no object unless the game raises events or spawns
+ * entities.
+ */
 export class InputSteps {
   /** The input that the game's `move` reads; refilled for each input. */
   readonly input: Holder
@@ -55,11 +58,14 @@ export class InputSteps {
   run(client: Client, id: number, stamp: SubTick, time: SubTick): void {
     const { row, writtenAt } = client.inputBuffer
     this.#tellInput(client.owner, row, writtenAt)
-    this.#run(client, id, stamp, time)
+    this.#run(client, id, stamp, time, true)
   }
 
-  /** `stamp`: the player's own time after the step. `time`: its `ctx.timeMs`, in subticks. */
-  #run(who: Moved, id: number, stamp: SubTick, time: SubTick): void {
+  /**
+   * `stamp`: the player's own time after the step. `time`: its `ctx.timeMs`, in subticks. `isClients`: whether the client
+   * makes this input too.
+   */
+  #run(who: Moved, id: number, stamp: SubTick, time: SubTick, isClients: boolean): void {
     const mover = this.#mover
     const { entities } = who.owner
     mover.begin(who.player.id, id, time, false)
@@ -77,17 +83,21 @@ export class InputSteps {
       while (this.#raisers.length < mover.raised.length) this.#raisers.push(entity)
       entity.extras?.note(entity.place, stamp)
     }
-    if (mover.spawned.length > 0) this.#spawn(who, id)
+    if (mover.spawned.length > 0) this.#spawn(who, isClients ? id : null)
     if (mover.raised.length > 0) this.#raise(who, id, stamp)
   }
 
-  /** Makes what the step has spawned, before the functions of its events are called. Drops what the room has no space for. */
-  #spawn({ owner }: Moved, input: number): void {
+  /**
+   * Makes what the step has spawned, before the functions of its events are called. Drops what the room has no space for.
+   * `input`: null for a step that no client predicts.
+   */
+  #spawn({ owner }: Moved, input: number | null): void {
     const { entities } = this.#room
     const { spawned } = this.#mover
     for (let index = 0; index < spawned.length && !entities.isFull; index++) {
       const { kind, start } = spawned[index]!
-      entities.spawn(kind.name, owner.id, start, spawnedBy(input, index))
+      const seed = input === null ? 0 : spawnedBy(input, index)
+      entities.spawn(kind.name, owner.id, start, seed)
     }
   }
 
@@ -110,7 +120,7 @@ export class InputSteps {
     this.#room.game.inputSchema.scatter(this.#defaults, 0, this.input)
     this.#room.stats.stepsWithoutInput++
     this.#tellInput(who.owner, this.#defaults, 0)
-    this.#run(who, at / SUBTICKS_PER_STEP, at, Math.max(at, who.moveTime))
+    this.#run(who, at / SUBTICKS_PER_STEP, at, Math.max(at, who.moveTime), false)
   }
 
   #raise(who: Moved, input: number, stamp: SubTick): void {

@@ -8,7 +8,7 @@ import { Rest } from './rest.ts'
 /**
  * The authority of games without an `authority`: each player has a time of its own. Inputs are applied as they come, and
  * each runs one fixed step of that player alone. A player who sends nothing new is moved by steps at the inputs' defaults,
- * in the room's time. Creates no object unless the game raises events.
+ * in the room's time. Creates no object unless the game raises events or spawns entities.
  */
 export class OwnTime implements Authority {
   readonly room: AuthorityRoom

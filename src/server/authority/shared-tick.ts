@@ -17,7 +17,7 @@ const MOST_REPEATS = 8
 /**
  * The authority of `sharedTick()`: inputs wait for their tick, which applies those of all players. If an input is missing,
  * the tick follows `missingInput` of `defineRoom`. The inputs of a client at rest are known, so none of them is missing.
- * Creates no object unless the game raises events.
+ * Creates no object unless the game raises events or spawns entities.
  */
 export class SharedTick implements Authority {
   readonly room: AuthorityRoom

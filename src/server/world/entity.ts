@@ -87,7 +87,7 @@ export class Entity implements KnownEntity, SentStates {
     slot: number,
     generation: number,
     owner: EntityOwner,
-    object: Holder = kind.schema.create(),
+    object: Holder,
     seed = 0,
   ) {
     this.slot = slot
