@@ -12,6 +12,8 @@ const pages = ['.', ...readdirSync(games)]
 
 export default defineConfig({
   root: games,
+  // Relative addresses, so that the pages work below any path of a site.
+  base: './',
   appType: 'mpa',
   resolve: { conditions: ['glissade-source', ...defaultClientConditions] },
   build: {

@@ -65,7 +65,10 @@ async function join(
 ): Promise<{ session: Session<typeof link>; side: Side }> {
   const waits = new Waits()
   const tap = new Tap(waits)
-  const session = await connect(link, location.origin, { datagram, network: tap })
+  const session = await connect(link, new URL('../glissade', location.href), {
+    datagram,
+    network: tap,
+  })
   tap.stats = session.stats
   return { session, side: new Side(element(id), session, waits) }
 }
