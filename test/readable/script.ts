@@ -1,0 +1,10 @@
+import { join } from 'node:path'
+import { rolldown } from 'rolldown'
+
+/** Bundles what runs in the page into one script. */
+export async function pageScript(): Promise<string> {
+  const build = await rolldown({ input: join(import.meta.dirname, 'page', 'index.ts') })
+  const { output } = await build.generate({ format: 'iife' })
+  await build.close()
+  return output[0].code
+}
