@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultClientConditions, defineConfig } from 'vite'
 import { pagesFolder } from './scripts/pages.mjs'
+import { site } from './scripts/site/plugin.ts'
 
 const games = join(import.meta.dirname, 'games')
 
@@ -15,6 +16,7 @@ export default defineConfig({
   // Relative addresses, so that the pages work below any path of a site.
   base: './',
   appType: 'mpa',
+  plugins: [site(import.meta.dirname)],
   resolve: { conditions: ['glissade-source', ...defaultClientConditions] },
   build: {
     outDir: pagesFolder(import.meta.dirname),

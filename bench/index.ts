@@ -12,6 +12,7 @@ import { printMeadow } from './meadow.ts'
 import { printMemory } from './memory.ts'
 import { scoreMotion } from './motion.ts'
 import { printPage } from './page.ts'
+import { takePictures } from './pictures.ts'
 import { drawPlots } from './plots.ts'
 import { printRoomBytes } from './room-bytes.ts'
 import { printRoomMotion } from './room-motion.ts'
@@ -108,6 +109,12 @@ const BENCHES: readonly Bench[] = [
     does: 'prints what the platformer does to the main thread of its page; --help says more',
     takesWords: true,
     run: printPage,
+  },
+  {
+    name: 'pictures',
+    does: 'takes the pictures of the landing page anew; --help says more',
+    takesWords: true,
+    run: takePictures,
   },
   { name: 'plots', does: 'draws the pictures of docs/guide', run: drawPlots },
   {

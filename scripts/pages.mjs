@@ -6,7 +6,12 @@ import { withLock } from './lock.mjs'
 import { Expected, say } from './say.mjs'
 
 /** What the pages are made from. */
-const SOURCES = ['games', 'src', 'package-lock.json', 'package.json', 'vite.config.ts']
+const SOURCES = [
+  ...['games', 'src', 'package-lock.json', 'package.json', 'vite.config.ts'],
+  // The documents, and the game of the README, which the landing page shows.
+  ...['docs', 'scripts/site', 'test/readme'],
+  ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'LICENSE'],
+]
 
 /**
  * Where the built pages lie. Not in dist: that folder is the published package.

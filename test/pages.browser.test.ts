@@ -89,9 +89,10 @@ describe.each(SIZES)('in a window of $width x $height', (size) => {
       const first = await picture()
       await expect.poll(async () => (await picture()) !== first).toBe(true)
       const links = await page
-        .locator('nav a')
+        .locator('nav h2 a')
         .evaluateAll((all) => all.map((a) => a.getAttribute('href')))
-      expect(links).toEqual(['./platformer/', './shepherd/', './duo/', './link/'])
+      const names = ['platformer', 'shepherd', 'cubes', 'lab', 'duo', 'link']
+      expect(links).toEqual(names.map((name) => `./${name}/`))
     }))
 })
 
