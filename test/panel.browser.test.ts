@@ -6,6 +6,7 @@ let games: Games
 let browser: Browser
 let page: Page
 let faults: string[]
+let wasOpen: number
 
 /** What an expression gives in the page, where `glissade` is its session. */
 const inPage = <T>(expression: string): Promise<T> => page.evaluate(expression) as Promise<T>
@@ -28,6 +29,8 @@ beforeAll(async () => {
   page = open.page
   faults = open.faults
   await page.locator('.panel').waitFor()
+  wasOpen = await page.locator('.panel .tp-rotv-expanded').count()
+  await button('Netcode').click()
   await button('Techniques').click()
 })
 
@@ -37,6 +40,15 @@ afterAll(async () => {
 })
 
 describe('the panel of a page', () => {
+  test('is closed until the player opens it, and then has no text below 13 pixels', async () => {
+    expect(wasOpen).toBe(0)
+    const sizes = await inPage<number[]>(`[...document.querySelectorAll('.panel *')]
+      .filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+      .map((one) => Number.parseFloat(getComputedStyle(one).fontSize))`)
+    expect(sizes.length).toBeGreaterThan(20)
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(13)
+  })
+
   test('E10 draws the graph of what the session measures', async () => {
     await page.locator('.panel .plot canvas').nth(2).waitFor()
     const legend = page.locator('.panel .plot p').first()

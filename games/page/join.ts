@@ -4,6 +4,7 @@ import { savedResume, saveHue, saveName, saveResume } from '../panel/saved.ts'
 import { element } from './element.ts'
 import { onLeaving } from './leaving.ts'
 import type { Notice } from './notice.ts'
+import { serverAddress } from './server-address.ts'
 import { changed } from './visit.ts'
 
 declare global {
@@ -31,7 +32,7 @@ interface Joining<G extends AnyGame>
 export async function join<G extends AnyGame>(game: G, joining: Joining<G>): Promise<Session<G>> {
   const { place, notice, ...options } = joining
   const resume = savedResume(place)
-  const session = await connect(game, location.origin, {
+  const session = await connect(game, serverAddress(), {
     ...options,
     resume: resume === '' ? undefined : resume,
   })

@@ -44,8 +44,8 @@ interface PanelOptions {
 
 /**
  * Opens the panel in the page's upper right corner. It has a simulated network for this tab, graphs of what the session
- * measures, each technique as a switch, marks in the picture, and the player's name and colour. It is folded on small
- * screens. Keys stay with the game. Call once, when the session has joined.
+ * measures, each technique as a switch, marks in the picture, and the player's name and colour. It is closed
+ * unless this browser left it open. Keys stay with the game. Call once, when the session has joined.
  */
 export function openPanel(options: PanelOptions): void {
   const { session, inspector, network, marks, me } = options
@@ -57,7 +57,7 @@ export function openPanel(options: PanelOptions): void {
   const pane: Board = new Pane({
     container: holder,
     title: 'Netcode',
-    expanded: savedOpen() ?? isRoomy,
+    expanded: savedOpen() ?? false,
   }) as never
   pane.on('fold', () => saveOpen(pane.expanded))
 

@@ -26,9 +26,9 @@ export interface PlotOptions {
   readonly strokes?: Line
 }
 
-const HEIGHT = 40
+const HEIGHT = 46
 const ZERO = 'rgb(255 255 255 / 16%)'
-const INK = 'rgb(233 239 255 / 55%)'
+const INK = 'rgb(233 239 255 / 70%)'
 /** A sample is not a pixel wide on every screen, so strokes have a width of their own, in CSS pixels. */
 const STROKE_WIDTH = 2
 
@@ -153,7 +153,7 @@ export class Plot {
     const { ctx, bbox } = chart
     const pixel = uPlot.pxRatio
     ctx.fillStyle = INK
-    ctx.font = `${9 * pixel}px system-ui, sans-serif`
+    ctx.font = `${13 * pixel}px system-ui, sans-serif`
     ctx.textAlign = 'left'
     ctx.textBaseline = 'top'
     const { unit, unitSize } = this.#options

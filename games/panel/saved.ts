@@ -32,6 +32,26 @@ export function saveOpen(isOpen: boolean): void {
   write('panel', isOpen ? 'open' : 'closed')
 }
 
+/** Whether this browser has been asked for a name before. */
+export function wasAskedForName(): boolean {
+  return read('asked') !== ''
+}
+
+/** Remembers that this browser has been asked for a name. */
+export function saveAskedForName(): void {
+  write('asked', 'name')
+}
+
+/** The keys that were chosen for a game, as `saveKeys` got them, or '' for none. */
+export function savedKeys(game: string): string {
+  return read(`keys ${game}`)
+}
+
+/** Remembers the keys of a game; '' forgets them. */
+export function saveKeys(game: string, keys: string): void {
+  write(`keys ${game}`, keys)
+}
+
 /** Whether sound was on when the page was left. Off in a browser that has never been here. */
 export function savedSound(): boolean {
   return read('sound') === 'on'

@@ -1,14 +1,17 @@
 import { Inspector, type Session, SimulatedNetwork } from 'glissade/client'
 import { dataChannel } from 'glissade/datagram'
-import { keys } from 'glissade/pixi'
 import { Controls } from '../page/controls.ts'
 import { element } from '../page/element.ts'
 import { showForFingers } from '../page/fingers.ts'
+import { bindKeys, keysOf } from '../page/game-keys.ts'
 import { Gamepads } from '../page/gamepads.ts'
 import { hintUntilPlayed } from '../page/hint.ts'
 import { openInvite } from '../page/invite.ts'
-import { join, leaveInGoodOrder } from '../page/join.ts'
+import { join, joinAs, leaveInGoodOrder } from '../page/join.ts'
+import type { KeyBindings } from '../page/key-bindings.ts'
+import { addKeysCard } from '../page/keys-card.ts'
 import type { Loading } from '../page/loading.ts'
+import { askForName } from '../page/name-card.ts'
 import type { Notice } from '../page/notice.ts'
 import { openPanelOnceThere } from '../page/open-panel.ts'
 import { soundButton } from '../page/sound-button.ts'
@@ -18,6 +21,7 @@ import { placeOf, readVisit } from '../page/visit.ts'
 import { noMarks } from '../panel/marks.ts'
 import { savedHue, savedName, takeConditions } from '../panel/saved.ts'
 import { platformer } from './game.ts'
+import { ACTIONS } from './input/actions.ts'
 import { PadButtons } from './input/gamepad.ts'
 import { touchControls } from './input/touch.ts'
 import { HINTS } from './picture/hints.ts'
@@ -63,7 +67,9 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
   new Hud(session, hud)
   soundButton(new Sound(session))
   openInvite(room, () => session.close())
-  const gamepads = takeControls(session)
+  const bindings = keysOf(platformer.name, ACTIONS)
+  addKeysCard(bindings)
+  const gamepads = takeControls(session, bindings)
   const pips = session.entities('pip')
   const ownHue = () => pips.find(({ mine }) => mine)?.hue
   openPanelOnceThere({ session, network, visit, datagram, hints: HINTS, marks, ownHue })
@@ -76,12 +82,13 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
   leaveInGoodOrder(session, place)
   document.body.classList.add('playing')
   loading.done()
-  hintUntilPlayed(room)
+  hintUntilPlayed(room, bindings)
+  askForName(location.search, (chosen) => joinAs(session, chosen, hue))
 }
 
-function takeControls(session: Session<Game>): Gamepads {
+function takeControls(session: Session<Game>, bindings: KeyBindings): Gamepads {
   const controls = new Controls(session)
-  keys(controls.source(), { throw: ['KeyF', 'KeyX'] })
+  bindKeys(controls.source(), bindings)
   touchControls(controls.source())
   return new Gamepads(new PadButtons(controls.source()))
 }

@@ -3,10 +3,13 @@ import { dataChannel } from 'glissade/datagram'
 import { type Application, type Container, Point } from 'pixi.js'
 import { element } from '../page/element.ts'
 import { isForFingers, showForFingers } from '../page/fingers.ts'
+import { keysOf } from '../page/game-keys.ts'
 import { hintUntilPlayed } from '../page/hint.ts'
 import { openInvite } from '../page/invite.ts'
-import { join, joinAt, leaveInGoodOrder } from '../page/join.ts'
+import { join, joinAs, joinAt, leaveInGoodOrder } from '../page/join.ts'
+import { addKeysCard } from '../page/keys-card.ts'
 import type { Loading } from '../page/loading.ts'
+import { askForName } from '../page/name-card.ts'
 import type { Notice } from '../page/notice.ts'
 import { openPanelOnceThere } from '../page/open-panel.ts'
 import { soundButton } from '../page/sound-button.ts'
@@ -15,6 +18,7 @@ import { startApplication, startPage } from '../page/start.ts'
 import { changed } from '../page/visit.ts'
 import { savedHue, savedName, takeConditions } from '../panel/saved.ts'
 import { shepherd } from './game.ts'
+import { ACTIONS } from './input/actions.ts'
 import { HandsOn } from './input/controls.ts'
 import type { Aim } from './input/pointer.ts'
 import { meadowPlaceOf, readMeadowVisit, roomOf } from './input/visit.ts'
@@ -80,7 +84,10 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
     hints: HINTS,
     ownHue: () => ownOf(shepherds)?.hue ?? (ownOf(eyes) && hue % 360),
   })
-  const frame = watches ? watch(session) : play(session, marker, aimAt(app, marker.root))
+  const bindings = keysOf(shepherd.name, ACTIONS)
+  const aim = aimAt(app, marker.root)
+  const hands = watches ? undefined : new HandsOn(session, element('stage'), aim, bindings)
+  const frame = hands ? play(session, marker, hands) : watch(session)
   app.ticker.add(({ deltaMS, lastTime }) => {
     if (picture) frame(picture, deltaMS / 1000)
     session.frame(lastTime)
@@ -88,14 +95,16 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
   leaveInGoodOrder(session, place)
   document.body.classList.add('playing')
   loading.done()
-  if (!watches) hintUntilPlayed(room)
+  if (watches) return
+  addKeysCard(bindings)
+  hintUntilPlayed(room, bindings)
+  askForName(location.search, (chosen) => joinAs(session, chosen, hue))
 }
 
 /** Everything that is done before each frame of the session. */
 type Frame = (picture: Picture, dtSeconds: number) => void
 
-function play(session: Session<Game>, marker: DogMarker, aim: Aim): Frame {
-  const hands = new HandsOn(session, element('stage'), aim)
+function play(session: Session<Game>, marker: DogMarker, hands: HandsOn): Frame {
   const dogs = session.entities('dog')
   return (_, dtSeconds) => {
     hands.frame(dtSeconds)

@@ -1,11 +1,13 @@
 import type { InputOf } from 'glissade/client'
-import { keys } from 'glissade/pixi'
 import { Controls } from '../../page/controls.ts'
+import { bindKeys } from '../../page/game-keys.ts'
 import { Gamepads } from '../../page/gamepads.ts'
+import { KeyBindings } from '../../page/key-bindings.ts'
 import { onKey } from '../../page/on-key.ts'
 import type { shepherd } from '../game.ts'
 import { ownOf } from '../picture/own.ts'
 import type { DogView, Scene, ShepherdView } from '../picture/scene.ts'
+import { ACTIONS } from './actions.ts'
 import { DogGuide } from './dog-guide.ts'
 import { PadHands } from './gamepad.ts'
 import type { Held } from './held.ts'
@@ -31,13 +33,21 @@ export class HandsOn {
   readonly #pads: Gamepads
   readonly #pointer: Pointer
 
-  /** Takes the controls from now on. The pointer works over `stage`, and `aim` says what is under it. */
-  constructor(session: Controlled, stage: HTMLElement, aim: Aim) {
+  /**
+   * Takes the controls from now on. The pointer works over `stage`, and `aim` says what is under it. Default `bindings`: the
+   * usual keys.
+   */
+  constructor(
+    session: Controlled,
+    stage: HTMLElement,
+    aim: Aim,
+    bindings: KeyBindings = new KeyBindings(ACTIONS),
+  ) {
     this.#session = session
     this.#shepherds = session.entities('shepherd')
     this.#dogs = session.entities('dog')
     const controls = new Controls<Held>(session)
-    this.#keys = takeKeys(new KeyHands(controls.source()), this.guide)
+    this.#keys = takeKeys(new KeyHands(controls.source()), this.guide, bindings)
     this.#pad = new PadHands(controls.source(), this.guide)
     this.#pads = new Gamepads(this.#pad)
     touchControls(controls.source(), this.guide)
@@ -65,8 +75,8 @@ export class HandsOn {
   }
 }
 
-function takeKeys(hands: KeyHands, guide: DogGuide): KeyHands {
-  keys(hands, { bark: ['Space'] })
+function takeKeys(hands: KeyHands, guide: DogGuide, bindings: KeyBindings): KeyHands {
+  bindKeys(hands, bindings)
   const shift = (event: KeyboardEvent): void => {
     hands.steers = event.shiftKey
   }
@@ -75,7 +85,13 @@ function takeKeys(hands: KeyHands, guide: DogGuide): KeyHands {
   window.addEventListener('blur', () => {
     hands.steers = false
   })
-  onKey('KeyE', () => guide.heel())
-  onKey('KeyQ', () => guide.stay())
+  onKey(
+    (code) => bindings.codesOf('heel').includes(code),
+    () => guide.heel(),
+  )
+  onKey(
+    (code) => bindings.codesOf('stay').includes(code),
+    () => guide.stay(),
+  )
   return hands
 }
