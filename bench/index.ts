@@ -12,6 +12,7 @@ import { printMeadow } from './meadow.ts'
 import { printMemory } from './memory.ts'
 import { scoreMotion } from './motion.ts'
 import { printPage } from './page.ts'
+import { printPages } from './pages.ts'
 import { takePictures } from './pictures.ts'
 import { drawPlots } from './plots.ts'
 import { printRoomBytes } from './room-bytes.ts'
@@ -109,6 +110,12 @@ const BENCHES: readonly Bench[] = [
     does: 'prints what the platformer does to the main thread of its page; --help says more',
     takesWords: true,
     run: printPage,
+  },
+  {
+    name: 'pages',
+    does: 'prints what each page weighs, and when it shows its first frame; --help says more',
+    takesWords: true,
+    run: printPages,
   },
   {
     name: 'pictures',

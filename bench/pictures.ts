@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { findBrowser } from '../scripts/browser.mjs'
+import { GlissadeError } from '../src/base/error.ts'
 import { reporting } from '../src/score/command/command.ts'
 import { launchBrowser, newPage, startGames } from '../test/browser.ts'
 import { oneOf, readOptions } from './options.ts'
@@ -51,7 +52,8 @@ export async function takePictures(words: readonly string[]): Promise<void> {
 async function taken(browser: Browser, url: string, picture: Picture): Promise<Buffer> {
   const page = await newPage(browser, { viewport: picture.size ?? SIZE, deviceScaleFactor: 2 })
   const response = await page.goto(`${url}${picture.path}`)
-  if (response?.status() !== 200) throw new Error(`${picture.path} answers ${response?.status()}`)
+  if (response?.status() !== 200)
+    throw new GlissadeError('misuse', `${picture.path} answers ${response?.status()}`)
   await page.waitForFunction(picture.isReady, undefined, { timeout: 120_000 })
   if (picture.hides)
     await page.addStyleTag({ content: `${picture.hides} { display: none !important }` })

@@ -107,6 +107,7 @@ describe('two pages of the platformer, with keys', () => {
     for (const page of [ada, bo])
       await until(() => inPage(page, (s) => s.entities('pip').length === 2), 'both are there')
     // Not `log`: its longest stalls exceed what a 60 Hz budget holds, and real time has no seed.
+    await ada.getByRole('button', { name: 'Netcode' }).click()
     const presets = ada.locator('select').first()
     const labels = await presets.locator('option').allTextContents()
     await presets.selectOption({
