@@ -14,7 +14,7 @@ export function askForName(search: string, take: (name: string) => void): void {
   saveAskedForName()
   const card = make('form', 'card')
   card.id = 'name-card'
-  card.innerHTML = `<label for="name-field">What is your name?</label>
+  card.innerHTML = `<label for="name-field">Your name?</label>
     <p class="row">
       <input id="name-field" type="text" autocomplete="nickname" spellcheck="false" maxlength="${LONGEST}" />
       <button class="act" type="submit">Use this</button>
