@@ -32,5 +32,5 @@ export function askForName(search: string, take: (name: string) => void): void {
     if (event.key === 'Escape') close()
   })
   card.querySelector('.skip')?.addEventListener('click', close)
-  document.querySelector('#hud')?.after(card)
+  document.body.append(card)
 }

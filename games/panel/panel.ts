@@ -52,7 +52,8 @@ export function openPanel(options: PanelOptions): void {
   const holder = document.createElement('aside')
   holder.className = 'panel'
   holder.ariaLabel = 'Netcode'
-  document.body.append(holder)
+  // In the order in which eyes and the Tab key go, the panel comes before a card that may be below it.
+  document.body.insertBefore(holder, document.getElementById('name-card'))
   const isRoomy = window.innerWidth >= 1100 && window.innerHeight >= 520
   const pane: Board = new Pane({
     container: holder,
