@@ -11,7 +11,7 @@ const DEEP = 12
 const homed = { x: 0, y: 0, by: 0 }
 
 /**
- * Counts the sheep that came home in this step, each for the player it ran from last, and subtracts those that got out
+ * Counts the sheep that came home in this step, each for the player or bot it ran from last, and subtracts those that got out
  * again. Free of allocation but for events.
  */
 export function countHomes(herd: Herd, world: Pasture): void {
@@ -46,7 +46,7 @@ function bringHome(herd: Herd, world: Pasture, i: number): void {
   }
   homed.x = flock.x[i]!
   homed.y = flock.y[i]!
-  homed.by = member ? by : 0
+  homed.by = member && by > 0 ? by : 0
   world.emit('homed', homed)
 }
 

@@ -5,6 +5,12 @@ import type { Herd, Pasture } from './herd.ts'
 import { START } from './meadow.ts'
 import { beginRound } from './rounds.ts'
 
+/**
+ * How far north of `START` shepherds begin, so that the first flock is out of their dogs' reach, and how far apart: near
+ * enough to each other that no other sheep are nearer.
+ */
+const NORTH = 80
+const ASIDE = 24
 /** Where a dog stands beside its shepherd. */
 const DOG_X = 26
 const DOG_Y = 8
@@ -19,11 +25,15 @@ export function joinRound(world: Pasture, player: PlayerOf<typeof shepherd>): vo
   const { herd } = world.state
   if (!herd) return
   const { watches } = player.profile
-  const isFirst = watches ? world.players.length === 1 : world.entities('shepherd').length === 0
+  const isFirst = watches ? world.players.length === 1 : !hasPeople(world)
   if (isFirst) beginRound(herd, world)
   if (watches) addEye(herd, world, player)
   else addShepherd(herd, world, player)
 }
+
+/** Whether a player has a shepherd here. Those of bots do not count. */
+const hasPeople = (world: Pasture): boolean =>
+  world.entities('shepherd').some(({ owner }) => owner !== null)
 
 /** Server: a player leaves. The sheep that it brought home stay there. */
 export function leaveRound(world: Pasture, player: PlayerOf<typeof shepherd>): void {
@@ -43,8 +53,8 @@ function addShepherd(herd: Herd, world: Pasture, player: PlayerOf<typeof shepher
   // Hues turn by the golden angle, so that no two players who come one after the other look alike.
   const hue = profile.hue < 360 ? profile.hue : (id * 137 + 60) % 360
   const name = plainText(profile.name, 16) || `Shepherd ${id}`
-  const x = START.x + (((id * 3) % 8) - 4) * 40
-  const y = START.y + (id % 2) * 40
+  const x = START.x + (((id * 3) % 8) - 4) * ASIDE
+  const y = START.y - NORTH + (id % 2) * 40
   const shepherd = world.spawn('shepherd', player, { x, y, name, hue })
   const dog = world.spawn('dog', player, { x: x + DOG_X, y: y + DOG_Y, hue })
   herd.roster.add(id, { body: shepherd, shepherd, dog, countedAt: 0 })

@@ -1,4 +1,5 @@
 import type { Herd, Pasture } from './herd.ts'
+import { herderOf } from './herder.ts'
 import { emptyPens } from './homecoming.ts'
 import { nightAt, WOLVES_FROM } from './night.ts'
 import { callPack, removePack, sendPackHome } from './pack.ts'
@@ -63,9 +64,10 @@ function endRound(herd: Herd, world: Pasture, tick: number): void {
   round.endsAt = tick + OVER_SECONDS * STEP_HZ
 }
 
-/** The player who brought most sheep home, or of several the one who had them first. Nobody wins without a sheep. */
+/** Who brought most sheep home, or of several the one who had them first. Nobody wins without a sheep. */
 function best({ roster }: Herd, world: Pasture) {
-  const countedAt = (owner: number | null): number => roster.get(owner ?? 0)?.countedAt ?? 0
+  const countedAt = (shepherd: Parameters<typeof herderOf>[0]): number =>
+    roster.get(herderOf(shepherd))?.countedAt ?? 0
   const shepherds = world.entities('shepherd').filter(({ score }) => score > 0)
-  return shepherds.sort((a, b) => b.score - a.score || countedAt(a.owner) - countedAt(b.owner))[0]
+  return shepherds.sort((a, b) => b.score - a.score || countedAt(a) - countedAt(b))[0]
 }

@@ -2,6 +2,7 @@ import type { Player } from 'glissade/server'
 import { MOST_BARKS } from './barks.ts'
 import type { Scares } from './flock.ts'
 import type { Herd, Pasture } from './herd.ts'
+import { herderOf } from './herder.ts'
 
 /** How far away from something sheep run, in units, and how much it counts. */
 interface Scare {
@@ -17,13 +18,22 @@ export const DOG: Scare = { radius: 150, strength: 2 }
 export const BARK: Scare = { radius: 260, strength: 3 }
 const WOLF: Scare = { radius: 200, strength: 3 }
 
-/** Server: a dog barks. */
+/** Server: a dog barks. `by` is its player, or null for a dog that nobody owns. */
 export function hearBark(
   world: Pasture,
   data: { readonly x: number; readonly y: number },
   by: Player | null,
 ): void {
-  if (by) world.state.herd?.barks.add(data.x, data.y, by, world.tick)
+  if (by) hearBarkOf(world, data, by.id)
+}
+
+/** Server: the dog of a player or a bot barks. `by`: see `herderOf`. */
+export function hearBarkOf(
+  world: Pasture,
+  data: { readonly x: number; readonly y: number },
+  by: number,
+): void {
+  world.state.herd?.barks.add(data.x, data.y, by, world.tick)
 }
 
 /** Lists everything that sheep run from in this step. Free of allocation. */
@@ -33,12 +43,12 @@ export function fillScares(herd: Herd, world: Pasture, tick: number): void {
   const shepherds = world.entities('shepherd')
   for (let i = 0; i < shepherds.length; i++) {
     const shepherd = shepherds[i]
-    if (shepherd) add(scares, shepherd, SHEPHERD, shepherd.owner)
+    if (shepherd) add(scares, shepherd, SHEPHERD, herderOf(shepherd))
   }
   const dogs = world.entities('dog')
   for (let i = 0; i < dogs.length; i++) {
     const dog = dogs[i]
-    if (dog) add(scares, dog, DOG, dog.owner)
+    if (dog) add(scares, dog, DOG, herderOf(dog))
   }
   const wolves = world.entities('wolf')
   for (let i = 0; i < wolves.length; i++) {
@@ -60,7 +70,7 @@ function add(
   scares: Scares,
   body: { readonly x: number; readonly y: number },
   how: Scare,
-  by: number | null,
+  by: number,
 ): void {
   if (scares.count >= scares.x.length) return
   const at = scares.count++
@@ -68,5 +78,5 @@ function add(
   scares.y[at] = body.y
   scares.radius[at] = how.radius
   scares.strength[at] = how.strength
-  scares.by[at] = by ?? 0
+  scares.by[at] = by
 }

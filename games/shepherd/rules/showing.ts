@@ -1,3 +1,4 @@
+import { placeFirstFlock } from './first-flock.ts'
 import type { Herd, Pasture, ServerSheep } from './herd.ts'
 import { moodOf } from './moods.ts'
 import { Place } from './way-map.ts'
@@ -36,13 +37,14 @@ export function showFlock(herd: Herd, world: Pasture, tick: number): void {
 
 /**
  * Scatters a whole flock: sheep that were caught are there again, and nobody sees any of them glide to their new
- * places.
+ * places. A few wait before the gate next to where shepherds begin.
  */
 export function scatterFlock(herd: Herd, world: Pasture): void {
   const { flock, sheep } = herd
   flock.alive.fill(1)
   flock.by.fill(0)
   flock.scatter(() => world.random())
+  placeFirstFlock(flock)
   for (let i = 0; i < flock.count; i++) {
     let one = sheep[i]
     if (one) world.teleport(one)

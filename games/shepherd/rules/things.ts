@@ -22,6 +22,8 @@ const placeY = number({ max: HEIGHT, step: 1 / 4, curve: hermiteCurve() })
 const spotX = number({ max: WIDTH, step: 1 })
 const spotY = number({ max: HEIGHT, step: 1 })
 const playerId = int({ min: 0, max: 65_535 })
+/** The number of the bot whose body this is; 0 for a player's. Pages tell a bot by its name. */
+const botNumber = hidden(int({ max: 7 }))
 
 /** A player's shepherd. Its place is that of its feet. Moved by `move.shepherd`. */
 export const shepherd = fields({
@@ -31,6 +33,7 @@ export const shepherd = fields({
   score: told(int({ max: 8191 })),
   name: once(text(16)),
   hue: once(int({ max: 359 })),
+  bot: botNumber,
 })
 
 /** A shepherd's dog, of the same owner. It runs where the input says, as fast as a dog can. Moved by `move.dog`. */
@@ -43,6 +46,7 @@ export const dog = fields({
   hue: once(int({ max: 359 })),
   /** How long until it can bark again. */
   restMs: own(number({ max: 2048, step: 1 / 4 })),
+  bot: botNumber,
 })
 
 /** Where a spectator looks. Others do not need it. Moved by `move.eye`. */
@@ -85,7 +89,7 @@ export const round = fields({
   flock: int({ max: 8191 }),
   home: int({ max: 8191 }),
   lost: int({ max: 8191 }),
-  /** When the round is over: the winner's name, as displayed, and player number; 0 for nobody. */
+  /** When the round is over: the winner's name, as displayed, and player number; 0 for nobody, and for a bot. */
   winner: text(16),
   winnerHue: int({ max: 359 }),
   winnerId: playerId,
