@@ -1,4 +1,3 @@
-import type { DogView, SheepView, ShepherdView } from '../picture/scene.ts'
 import type { Place } from '../rules/way-map.ts'
 
 /** Sheep that stand no further than this from the first one belong to its bunch, in units. */
@@ -7,6 +6,11 @@ const TOGETHER = 190
  * If a sheep is this near to another dog, and nearer to it than to the bot's own dog, the bot leaves it to that dog.
  */
 const TAKEN_WITHIN = 260
+
+/** What a bot has to know of a sheep. A view is one, and so is an entity of the room. */
+export interface SeenSheep extends Readonly<Place> {
+  readonly mood: string
+}
 
 /** Some sheep that stand together, as a bot sees them. Looking allocates nothing. */
 export class Bunch {
@@ -24,10 +28,10 @@ export class Bunch {
    * there is none.
    */
   look(
-    sheep: readonly SheepView[],
-    dogs: readonly DogView[],
-    me: ShepherdView,
-    dog: DogView,
+    sheep: readonly SeenSheep[],
+    dogs: readonly Readonly<Place>[],
+    me: Readonly<Place>,
+    dog: Readonly<Place>,
   ): boolean {
     const first = nearest(sheep, dogs, me, dog)
     if (!first) return false
@@ -38,7 +42,7 @@ export class Bunch {
     return true
   }
 
-  #findMiddle(sheep: readonly SheepView[], x: number, y: number): void {
+  #findMiddle(sheep: readonly SeenSheep[], x: number, y: number): void {
     let sumX = 0
     let sumY = 0
     let count = 0
@@ -54,7 +58,7 @@ export class Bunch {
     this.y = count > 0 ? sumY / count : y
   }
 
-  #findFurthest(sheep: readonly SheepView[]): void {
+  #findFurthest(sheep: readonly SeenSheep[]): void {
     let most = 0
     this.farX = this.x
     this.farY = this.y
@@ -73,12 +77,12 @@ export class Bunch {
 }
 
 function nearest(
-  sheep: readonly SheepView[],
-  dogs: readonly DogView[],
-  me: ShepherdView,
-  dog: DogView,
-): SheepView | undefined {
-  let best: SheepView | undefined
+  sheep: readonly SeenSheep[],
+  dogs: readonly Readonly<Place>[],
+  me: Readonly<Place>,
+  dog: Readonly<Place>,
+): SeenSheep | undefined {
+  let best: SeenSheep | undefined
   let least = Number.POSITIVE_INFINITY
   for (let i = 0; i < sheep.length; i++) {
     const one = sheep[i]
@@ -91,7 +95,7 @@ function nearest(
   return best
 }
 
-function isTaken(one: SheepView, dogs: readonly DogView[], mine: DogView): boolean {
+function isTaken(one: SeenSheep, dogs: readonly Readonly<Place>[], mine: Readonly<Place>): boolean {
   const most = Math.min(squaredAway(one, mine), TAKEN_WITHIN * TAKEN_WITHIN)
   for (let i = 0; i < dogs.length; i++) {
     const dog = dogs[i]

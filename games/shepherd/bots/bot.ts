@@ -1,10 +1,11 @@
 import { Random } from 'glissade'
 import type { InputOf } from 'glissade/client'
 import { ownOf } from '../picture/own.ts'
-import type { DogView, Scene, SceneGame, ShepherdView, WolfView } from '../picture/scene.ts'
+import type { Scene, SceneGame } from '../picture/scene.ts'
 import { HEIGHT, PENS, WIDTH } from '../rules/meadow.ts'
-import { NO_WAY, Place, WayMap } from '../rules/way-map.ts'
-import { Bunch, isWithin, squaredAway } from './bot-bunch.ts'
+import { Place, WayMap } from '../rules/way-map.ts'
+import { wayInto } from '../rules/ways-home.ts'
+import { Bunch, isWithin, type SeenSheep, squaredAway } from './bot-bunch.ts'
 
 /** How often a bot makes up its mind. */
 const THOUGHT_MS = 200
@@ -30,9 +31,14 @@ const WOLF_BARK = 240
 const STUBBORN = 150
 /** How long the bot looks for sheep in one direction. */
 const ROAM_MS = 12_000
+const ALL_PENS = PENS.map((_, pen) => pen)
 
-/** The ways into the pens, computed when the first bot is made. */
-let pens: readonly WayMap[] = []
+/** What a bot sees. Each is read once in a thought at most. Its own dog is one of the dogs. */
+export interface BotSight {
+  readonly sheep: readonly SeenSheep[]
+  readonly dogs: readonly Readonly<Place>[]
+  readonly wolves: readonly Readonly<Place>[]
+}
 
 /**
  * Herds like a shepherd who knows the trade. It goes behind a bunch of sheep as seen from the nearest pen, brings back
@@ -44,29 +50,53 @@ export class Bot {
   readonly #random: Random
   readonly #ways = new WayMap()
   readonly #bunch = new Bunch()
+  /** What a client shows. */
+  readonly #shown: { -readonly [K in keyof BotSight]: BotSight[K] } = {
+    sheep: [],
+    dogs: [],
+    wolves: [],
+  }
   /** Where the dog has to be in the end, where it runs now, and where the shepherd walks now. */
   readonly #post = new Place()
   readonly #dogGoal = new Place()
   readonly #goal = new Place()
   readonly #roamTo = new Place()
-  #pen = 0
+  readonly #pens: readonly number[]
+  #pen: number
   #roamUntilMs = Number.NEGATIVE_INFINITY
   #thoughtMs = Number.NEGATIVE_INFINITY
   #barkMs = Number.NEGATIVE_INFINITY
 
-  constructor(seed: number) {
+  /** `pens`: where it drives sheep to, by their numbers in `PENS`; at least one. Default: all. */
+  constructor(seed: number, pens: readonly number[] = ALL_PENS) {
     this.#random = new Random(seed)
-    if (pens.length === 0) pens = PENS.map(waysInto)
+    this.#pens = pens
+    this.#pen = pens[0] ?? 0
   }
 
-  /** Presses the keys for the next frame or step. `timeMs`: the bot's own time, `session.ownTimeMs` of a client. */
+  /** Presses the keys of a client for its next frame. `timeMs`: the bot's own time, `session.ownTimeMs` of a client. */
   think(scene: Pick<Scene, 'entities'>, timeMs: number, input: InputOf<SceneGame>): void {
     const me = ownOf(scene.entities('shepherd'))
     const dog = ownOf(scene.entities('dog'))
     if (!me || !dog || Number.isNaN(timeMs)) return
+    const shown = this.#shown
+    shown.sheep = scene.entities('sheep')
+    shown.dogs = scene.entities('dog')
+    shown.wolves = scene.entities('wolf')
+    this.herd(me, dog, shown, timeMs, input)
+  }
+
+  /** The same for a shepherd and its dog wherever they are, such as in the room itself. */
+  herd(
+    me: Readonly<Place>,
+    dog: Readonly<Place>,
+    sight: BotSight,
+    timeMs: number,
+    input: InputOf<SceneGame>,
+  ): void {
     if (Math.abs(timeMs - this.#thoughtMs) >= THOUGHT_MS) {
       this.#thoughtMs = timeMs
-      this.#decide(scene, me, dog, timeMs, input)
+      this.#decide(sight, me, dog, timeMs, input)
     }
     input.left = this.#goal.x < me.x - 6
     input.right = this.#goal.x > me.x + 6
@@ -77,16 +107,16 @@ export class Bot {
   }
 
   #decide(
-    scene: Pick<Scene, 'entities'>,
-    me: ShepherdView,
-    dog: DogView,
+    sight: BotSight,
+    me: Readonly<Place>,
+    dog: Readonly<Place>,
     timeMs: number,
     input: InputOf<SceneGame>,
   ): void {
-    const hasBunch = this.#bunch.look(scene.entities('sheep'), scene.entities('dog'), me, dog)
+    const hasBunch = this.#bunch.look(sight.sheep, sight.dogs, me, dog)
     if (hasBunch) this.#drive(me, dog)
     else this.#roam(me, timeMs)
-    const wolf = nearestWolf(scene.entities('wolf'), dog)
+    const wolf = nearestWolf(sight.wolves, dog)
     if (wolf) copy(wolf, this.#dogGoal)
     const reason = wolf ? isWithin(wolf, dog.x, dog.y, WOLF_BARK) : hasBunch && this.#isAtPost(dog)
     if (!reason || timeMs < this.#barkMs) return
@@ -94,18 +124,18 @@ export class Bot {
     this.#barkMs = timeMs + (wolf ? 800 : this.#random.between(3000, 9000))
   }
 
-  #isAtPost(dog: DogView): boolean {
+  #isAtPost(dog: Readonly<Place>): boolean {
     return isWithin(dog, this.#post.x, this.#post.y, 60)
   }
 
   /** Goes behind the bunch as seen from the pen, or behind a sheep that strays from it. */
-  #drive(me: ShepherdView, dog: DogView): void {
+  #drive(me: Readonly<Place>, dog: Readonly<Place>): void {
     const { x, y, reach, farX, farY, count } = this.#bunch
     this.#choosePen(x, y)
     const isLoose = reach > LOOSE + LOOSE_PER_ROOT * Math.sqrt(count)
     if (isLoose) this.#standBehind(farX, farY, x, y, BEHIND)
     else {
-      pens[this.#pen]?.ahead(x, y, SHEEP_SQUARES, this.#post)
+      wayInto(this.#pen).ahead(x, y, SHEEP_SQUARES, this.#post)
       this.#standBehind(x, y, this.#post.x, this.#post.y, reach + BEHIND)
     }
     this.#ways.avoidNothing()
@@ -129,17 +159,18 @@ export class Bot {
 
   /** The pen with the shortest way, which is usually the one before. */
   #choosePen(x: number, y: number): void {
-    let least = (pens[this.#pen]?.cost(x, y) ?? NO_WAY) - STUBBORN
-    for (let i = 0; i < pens.length; i++) {
-      const cost = pens[i]?.cost(x, y) ?? NO_WAY
+    let least = wayInto(this.#pen).cost(x, y) - STUBBORN
+    for (let i = 0; i < this.#pens.length; i++) {
+      const pen = this.#pens[i] ?? 0
+      const cost = wayInto(pen).cost(x, y)
       if (cost >= least) continue
       least = cost
-      this.#pen = i
+      this.#pen = pen
     }
   }
 
   /** Walks about with the dog at heel, to where there may be sheep. */
-  #roam(me: ShepherdView, timeMs: number): void {
+  #roam(me: Readonly<Place>, timeMs: number): void {
     const hasArrived = isWithin(me, this.#roamTo.x, this.#roamTo.y, 80)
     if (hasArrived || timeMs > this.#roamUntilMs || this.#roamUntilMs > timeMs + ROAM_MS) {
       this.#roamUntilMs = timeMs + ROAM_MS
@@ -153,14 +184,11 @@ export class Bot {
   }
 }
 
-function waysInto({ x, y, width, height }: (typeof PENS)[number]): WayMap {
-  const ways = new WayMap()
-  ways.draw(x + width / 2, y + height / 2)
-  return ways
-}
-
-function nearestWolf(wolves: readonly WolfView[], dog: DogView): WolfView | undefined {
-  let best: WolfView | undefined
+function nearestWolf(
+  wolves: readonly Readonly<Place>[],
+  dog: Readonly<Place>,
+): Readonly<Place> | undefined {
+  let best: Readonly<Place> | undefined
   for (let i = 0; i < wolves.length; i++) {
     const wolf = wolves[i]
     if (!wolf || !isWithin(wolf, dog.x, dog.y, WOLF_REACH)) continue

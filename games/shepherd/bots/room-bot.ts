@@ -1,0 +1,134 @@
+import type { InputOf } from 'glissade/client'
+import type { ServerEntity } from 'glissade/server'
+import type { SceneGame } from '../picture/scene.ts'
+import { SIGHT } from '../room.ts'
+import { FIRST_PEN, FIRST_SHEEP } from '../rules/first-flock.ts'
+import type { Pasture, ServerSheep } from '../rules/herd.ts'
+import { herderOf } from '../rules/herder.ts'
+import type { kinds } from '../rules/kinds.ts'
+import { PENS } from '../rules/meadow.ts'
+import { STEP_HZ } from '../rules/steps.ts'
+import type { Place } from '../rules/way-map.ts'
+import { Bot, type BotSight } from './bot.ts'
+
+/** A name that says what it is, a hue, and where it begins: the first one in sight of players who begin, the others far off. */
+interface Persona {
+  readonly name: string
+  readonly hue: number
+  readonly x: number
+  readonly y: number
+}
+
+const PERSONAS: readonly Persona[] = [
+  { name: 'Maisie (bot)', hue: 320, x: 1470, y: 1390 },
+  { name: 'Fergus (bot)', hue: 30, x: 740, y: 900 },
+  { name: 'Isla (bot)', hue: 190, x: 2480, y: 600 },
+]
+/** Where its dog stands beside it, in units. */
+const DOG_X = 26
+/** It leaves the first flock, and the pen next to it, to those who begin. */
+const ITS_PENS = [...PENS.keys()].filter((pen) => pen !== FIRST_PEN)
+/** It herds for so long and then rests for so long, in steps, so that those who play for the first time can keep up. */
+const WORK_STEPS = 10 * STEP_HZ
+const REST_STEPS = 8 * STEP_HZ
+
+/** What it presses while it rests. */
+const AT_REST: Readonly<InputOf<SceneGame>> = {
+  left: false,
+  right: false,
+  up: false,
+  down: false,
+  bark: false,
+  dogX: 0,
+  dogY: 0,
+}
+
+/**
+ * A bot that lives in the room: a shepherd and a dog of the room, which the game's own `move` moves by what the bot
+ * presses. It sees as far as a client does.
+ */
+export class RoomBot implements BotSight {
+  /** From 1 upwards. Sheep remember the bot by it: see `herderOf`. */
+  readonly number: number
+  readonly #world: Pasture
+  readonly #bot: Bot
+  readonly #persona: Persona
+  readonly #shepherd: ServerEntity<typeof kinds, 'shepherd'>
+  readonly #dog: ServerEntity<typeof kinds, 'dog'>
+  /** The step in which it began to herd. */
+  #since: number
+  readonly #near: ServerSheep[] = []
+  readonly #input: InputOf<SceneGame> = { ...AT_REST }
+
+  /** Comes into a room. `number`: from 1 to 3. */
+  constructor(world: Pasture, number: number) {
+    this.number = number
+    this.#world = world
+    this.#since = world.tick
+    this.#bot = new Bot(Math.floor(world.random() * 2 ** 30), ITS_PENS)
+    this.#persona = PERSONAS[(number - 1) % PERSONAS.length]!
+    const { name, hue, x, y } = this.#persona
+    const shepherd = world.spawn('shepherd', null, { x, y, name, hue, bot: number })
+    const dog = world.spawn('dog', null, { x: x + DOG_X, y, hue, bot: number })
+    this.#shepherd = shepherd
+    this.#dog = dog
+    const member = { body: shepherd, shepherd, dog, countedAt: 0 }
+    world.state.herd?.roster.add(herderOf(shepherd), member)
+  }
+
+  /** One step of both bodies. */
+  step(): void {
+    const world = this.#world
+    const isResting = (world.tick - this.#since) % (WORK_STEPS + REST_STEPS) >= WORK_STEPS
+    const input = isResting ? AT_REST : this.#input
+    if (!isResting) this.#bot.herd(this.#shepherd, this.#dog, this, world.timeMs, this.#input)
+    world.drive(this.#shepherd, input)
+    world.drive(this.#dog, input)
+    this.#input.bark = false
+  }
+
+  /** Goes back to where it began, and begins to herd. Nobody sees it glide there. */
+  goToPost(): void {
+    this.#since = this.#world.tick
+    const { x, y } = this.#persona
+    Object.assign(this.#shepherd, { x, y })
+    Object.assign(this.#dog, { x: x + DOG_X, y, vx: 0, vy: 0 })
+    this.#world.teleport(this.#shepherd)
+    this.#world.teleport(this.#dog)
+  }
+
+  /** Leaves the room. The sheep that it brought home stay there. */
+  leave(): void {
+    this.#world.state.herd?.roster.remove(herderOf(this.#shepherd))
+    this.#world.despawn(this.#shepherd)
+    this.#world.despawn(this.#dog)
+  }
+
+  get dogs(): readonly Readonly<Place>[] {
+    return this.#world.entities('dog')
+  }
+
+  get wolves(): readonly Readonly<Place>[] {
+    return this.#world.entities('wolf')
+  }
+
+  /**
+   * The sheep within a client's sight, but for the first flock. Most are far away, so it compares the flock's own
+   * columns.
+   */
+  get sheep(): readonly ServerSheep[] {
+    const near = this.#near
+    near.length = 0
+    const { herd } = this.#world.state
+    if (!herd) return near
+    const { flock, sheep } = herd
+    const { x, y } = this.#shepherd
+    for (let i = FIRST_SHEEP; i < flock.count; i++) {
+      const dx = flock.x[i]! - x
+      const dy = flock.y[i]! - y
+      const one = sheep[i]
+      if (one && dx * dx + dy * dy < SIGHT * SIGHT) near.push(one)
+    }
+    return near
+  }
+}
