@@ -1,23 +1,47 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Hud } from '../games/shepherd/picture/hud.ts'
 import type { Scene } from '../games/shepherd/picture/scene.ts'
-import { flockText, watchingText, winnerText } from '../games/shepherd/picture/words.ts'
+import {
+  BUTTONS,
+  flockText,
+  GOAL,
+  nightSoonText,
+  WELL_DONE,
+  watchingText,
+  winnerText,
+} from '../games/shepherd/picture/words.ts'
 import { FakePage } from './support/fake-page.ts'
 
 test.each([
-  [{ winner: 'Ada', score: 9, isOwn: false, home: 9 }, 'Ada wins with 9 sheep'],
-  [{ winner: 'Ada', score: 1, isOwn: false, home: 2 }, 'Ada wins with one sheep'],
-  [{ winner: 'Ada', score: 9, isOwn: true, home: 20 }, 'You win with 9 sheep'],
-  [{ winner: 'Ada', score: 0, isOwn: false, home: 9 }, 'Ada wins'],
-  [{ winner: '', score: 0, isOwn: false, home: 0 }, 'No sheep came home'],
-  [{ winner: '', score: 0, isOwn: false, home: 4 }, 'The sheep went home by themselves'],
+  [{ winner: 'Ada', score: 9, isOwn: false }, 'Ada wins with 9 sheep'],
+  [{ winner: 'Ada', score: 1, isOwn: false }, 'Ada wins with one sheep'],
+  [{ winner: 'Ada', score: 1200, isOwn: true }, 'You win with 1,200 sheep'],
+  [{ winner: 'Ada', score: 0, isOwn: false }, 'Ada wins'],
+  [{ winner: '', score: 0, isOwn: false }, 'Nobody brought a sheep home'],
 ])('%j is told as %s', (ending, text) => {
-  expect(winnerText({ ...ending, lost: 0 })).toBe(text)
+  expect(winnerText(ending)).toBe(text)
 })
 
-test('what became of the flock is said in words', () => {
-  expect(flockText({ home: 720, lost: 0 })).toBe('720 sheep safe at home, none lost')
-  expect(flockText({ home: 1, lost: 14 })).toBe('one sheep safe at home, 14 taken by wolves')
+test.each([
+  [{ home: 37, own: 12 }, '37 of 1,000 sheep are in the pens: 12 of them are yours.'],
+  [
+    { home: 37, own: 1, lost: 3 },
+    '37 of 1,000 sheep are in the pens: one of them is yours. Wolves took 3.',
+  ],
+  [{ home: 37, own: 0 }, '37 of 1,000 sheep are in the pens: none of them are yours.'],
+  [{ home: 37, own: 37 }, '37 of 1,000 sheep are in the pens: all of them are yours.'],
+  [{ home: 37, own: null, lost: 1200 }, '37 of 1,000 sheep are in the pens. Wolves took 1,200.'],
+  [{ home: 1, own: null }, '1 of 1,000 sheep is in the pens.'],
+  [{ home: 1, own: 0 }, '1 of 1,000 sheep is in the pens: it is not yours.'],
+  [{ home: 1, own: 1 }, '1 of 1,000 sheep is in the pens: it is yours.'],
+  [{ home: 1000, own: 800 }, 'All 1,000 sheep are in the pens: 800 of them are yours.'],
+  [{ home: 0, own: 0 }, 'None of the 1,000 sheep is in a pen.'],
+  [{ home: 0, own: null, lost: 5 }, 'None of the 1,000 sheep is in a pen. Wolves took 5.'],
+])('at the end of a round, %j is told as %s', (fate, text) => {
+  expect(flockText({ flock: 1000, lost: 0, ...fate })).toBe(text)
+})
+
+test('who is followed is said in words', () => {
   expect([watchingText(''), watchingText('Bo')]).toEqual([
     'You are watching',
     'You are watching Bo',
@@ -102,6 +126,91 @@ describe('what is written over the meadow', () => {
     expect(page.root.find('lost')?.hidden).toBe(false)
   })
 
+  test('the goal is said first, and again when the next round begins, each for a while', () => {
+    expect(text('toast')).toBe(GOAL)
+    expect(isShown('toast')).toBe(true)
+    for (let i = 0; i < 100; i++) told.frame(0.1)
+    expect(isShown('toast')).toBe(false)
+    Object.assign(told.round, { phase: 'over', secondsLeft: 12 })
+    told.frame()
+    expect(isShown('toast')).toBe(false)
+    Object.assign(told.round, { phase: 'herd', secondsLeft: 240 })
+    told.frame()
+    expect([text('toast'), isShown('toast')]).toEqual([GOAL, true])
+  })
+
+  test('the goal waits for the shepherd, is not said by night, and gives way to the end of the round', () => {
+    const other = new FakePage()
+    vi.stubGlobal('document', other.document)
+    const late = new Told()
+    const [own] = late.shepherds.splice(0, 1)
+    new Hud(late.scene, other.root as unknown as HTMLElement)
+    const line = () => other.root.find('toast')
+    late.frame()
+    expect(line()?.textContent, 'nobody is there yet').toBe('')
+    late.shepherds.push(own!)
+    late.frame()
+    expect(line()?.textContent).toBe(GOAL)
+    Object.assign(late.round, { phase: 'over', night: 200 })
+    late.frame()
+    late.frame()
+    expect(line()?.classList.contains('shown')).toBe(false)
+    Object.assign(late.round, { phase: 'herd', secondsLeft: 60 })
+    late.frame()
+    expect(line()?.classList.contains('shown')).toBe(false)
+  })
+
+  test('the buttons for fingers are explained once, after the goal, and only where they are', () => {
+    const other = new FakePage()
+    vi.stubGlobal('document', other.document)
+    let hasButtons = false
+    new Hud(told.scene, other.root as unknown as HTMLElement, () => hasButtons)
+    const line = () => other.root.find('toast')?.textContent
+    for (let i = 0; i < 100; i++) told.frame(0.1)
+    expect(line()).toBe(GOAL)
+    hasButtons = true
+    told.frame()
+    expect(line()).toBe(BUTTONS)
+    for (let i = 0; i < 100; i++) told.frame(0.1)
+    expect(other.root.find('toast')?.classList.contains('shown')).toBe(false)
+  })
+
+  test('the first sheep of the visit are praised, once', () => {
+    told.shepherds[0]!.score = 0
+    const other = new FakePage()
+    vi.stubGlobal('document', other.document)
+    new Hud(told.scene, other.root as unknown as HTMLElement)
+    const line = () => other.root.find('toast')?.textContent
+    told.frame()
+    expect(line()).toBe(GOAL)
+    told.shepherds[0]!.score = 2
+    told.frame()
+    expect(line()).toBe(WELL_DONE)
+    Object.assign(told.round, { phase: 'over' })
+    told.frame()
+    Object.assign(told.round, { phase: 'herd', secondsLeft: 240 })
+    told.shepherds[0]!.score = 0
+    told.frame()
+    told.shepherds[0]!.score = 1
+    told.frame()
+    expect(line()).toBe(GOAL)
+  })
+
+  test('the night is announced ten seconds before it falls, once, and not to who comes later', () => {
+    for (const left of [103, 101, 100, 99, 95]) {
+      told.round.secondsLeft = left
+      told.frame()
+      if (left > 100) expect(text('toast')).not.toContain('Night')
+      else expect(text('toast')).toBe(nightSoonText(10))
+    }
+    const other = new FakePage()
+    vi.stubGlobal('document', other.document)
+    new Hud(told.scene, other.root as unknown as HTMLElement)
+    told.round.secondsLeft = 94
+    told.frame()
+    expect(other.root.find('toast')?.textContent).toBe(GOAL)
+  })
+
   test('nightfall is announced once, and again when wolves howl; each for a while', () => {
     for (const night of [3, 40, 90, 200, 255]) {
       told.round.night = night
@@ -122,7 +231,7 @@ describe('what is written over the meadow', () => {
     told.round.night = 200
     new Hud(told.scene, other.root as unknown as HTMLElement)
     told.frame()
-    expect(other.root.find('toast')?.textContent).toBe('')
+    expect(other.root.find('toast')?.textContent).not.toContain('Night')
     expect(other.root.find('round')?.classList.contains('night')).toBe(true)
   })
 
@@ -132,7 +241,7 @@ describe('what is written over the meadow', () => {
     told.frame()
     expect(isShown('banner')).toBe(true)
     expect(text('winner')).toContain('Bo wins with 5 sheep')
-    expect(text('flock')).toBe('8 sheep safe at home, none lost')
+    expect(text('flock')).toBe('8 of 1,000 sheep are in the pens: 3 of them are yours.')
     expect(page.root.find('table')?.children).toHaveLength(2)
     expect(text('next')).toBe('next round in 12 s')
     expect(text('clock')).toBe('0:00')

@@ -71,7 +71,7 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
   const hud = element('hud')
   // A click on a button leaves the keys with the game.
   hud.addEventListener('mousedown', (event) => event.preventDefault())
-  new Hud(session, hud)
+  new Hud(session, hud, isForFingers)
   soundButton(new Sound(session))
   openInvite(room, () => session.close())
   const shepherds = session.entities('shepherd')

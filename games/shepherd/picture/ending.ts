@@ -1,4 +1,5 @@
 import { colourOf, make } from '../../page/make.ts'
+import { ownOf } from './own.ts'
 import type { RoundView, ShepherdView } from './scene.ts'
 import { flockText, winnerText } from './words.ts'
 
@@ -44,13 +45,15 @@ export class Ending {
 
   #tell(round: RoundView, order: readonly ShepherdView[]): void {
     this.#players = order.length
-    const { winner, winnerHue, winnerId, home, lost } = round
-    const best = order.find(({ owner }) => owner === winnerId)
+    const { winner, winnerHue, winnerId, flock, home, lost } = round
+    // A bot has no owner.
+    const best = order.find(({ owner, name }) => (owner ?? 0) === winnerId && name === winner)
     const [score, isOwn] = [best?.score ?? 0, best?.mine ?? false]
-    this.#dot.hidden = winnerId === 0
+    const own = ownOf(order)?.score ?? null
+    this.#dot.hidden = winner === ''
     this.#dot.style.backgroundColor = colourOf(winnerHue)
-    this.#words.textContent = winnerText({ winner, score, isOwn, home, lost })
-    this.#flock.textContent = flockText({ home, lost })
+    this.#words.textContent = winnerText({ winner, score, isOwn })
+    this.#flock.textContent = flockText({ flock, home, lost, own })
     const named = order.filter((shepherd) => shepherd.score > 0).slice(0, MOST_ROWS)
     this.#table.hidden = named.length < 2
     this.#table.replaceChildren(...named.map(rowOf))

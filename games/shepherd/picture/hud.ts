@@ -1,6 +1,8 @@
 import { clockText } from '../../page/clock-text.ts'
 import { make } from '../../page/make.ts'
 import { Scoreboard } from '../../page/scoreboard.ts'
+import { isDark } from '../rules/night.ts'
+import { Announcements } from './announcements.ts'
 import { Ending } from './ending.ts'
 import { ownOf } from './own.ts'
 import type { RoundView, Scene, ShepherdView } from './scene.ts'
@@ -8,8 +10,6 @@ import { Toast } from './toast.ts'
 
 /** From this time on, the clock is marked. */
 const LAST_SECONDS = 20
-/** The darkness from which it is night, of 255. Wolves come when it is darker still. */
-const DUSK = 8
 
 /**
  * Everything that is written over the picture: time, sheep at home and lost, everybody's score, what the night brings,
@@ -21,7 +21,7 @@ export class Hud {
   readonly #rounds: readonly RoundView[]
   readonly #scores: Scoreboard<ShepherdView>
   readonly #ending: Ending
-  readonly #toast: Toast
+  readonly #announcements: Announcements
   readonly #round = make('div', 'round')
   readonly #clock = make('span', 'clock')
   readonly #home = make('span', 'home')
@@ -35,8 +35,11 @@ export class Hud {
   #score = -1
   #isNight: boolean | null = null
 
-  /** Writes into `root` from now on, for as long as the scene has frames. */
-  constructor(scene: Scene, root: HTMLElement) {
+  /**
+   * Writes into `root` from now on, for as long as the scene has frames. `hasButtons`: whether there are buttons for
+   * fingers now, which have to be explained. Default: never.
+   */
+  constructor(scene: Scene, root: HTMLElement, hasButtons: () => boolean = () => false) {
     this.#shepherds = scene.entities('shepherd')
     this.#rounds = scene.entities('round')
     this.#clock.title = 'time left in this round'
@@ -47,15 +50,14 @@ export class Hud {
     this.#round.hidden = this.#lost.hidden = this.#own.hidden = true
     root.append(this.#round)
     this.#scores = new Scoreboard(root, ({ score }) => score)
-    this.#toast = new Toast(root)
+    this.#announcements = new Announcements(scene, new Toast(root), hasButtons)
     this.#ending = new Ending(root)
     scene.onFrame((dtSeconds) => this.#show(dtSeconds))
-    scene.on('howl', () => this.#toast.say('The wolves are here: stay close to the flock'))
   }
 
   #show(dtSeconds: number): void {
     this.#scores.show(this.#shepherds)
-    this.#toast.show(dtSeconds)
+    this.#announcements.show(dtSeconds)
     const round = this.#rounds[0]
     if (!round) return
     this.#showClock(round)
@@ -95,13 +97,10 @@ export class Hud {
     this.#own.hidden = score < 0
   }
 
-  /** A player who comes at night is told nothing: it is dark already. */
-  #showNight({ night, phase }: RoundView): void {
-    const isNight = night >= DUSK
+  #showNight({ night }: RoundView): void {
+    const isNight = isDark(night)
     if (isNight === this.#isNight) return
     this.#round.classList.toggle('night', isNight)
-    if (isNight && this.#isNight === false && phase === 'herd')
-      this.#toast.say('Night falls: wolves are coming')
     this.#isNight = isNight
   }
 }

@@ -22,6 +22,7 @@ import { SmallLife } from './small-life.ts'
 import { Standing, sortByFoot, standingSpots } from './standing.ts'
 import { TILES } from './tiles.ts'
 import { TURF_ROWS, Turf, turfRow } from './turf.ts'
+import { WayArrow } from './way-arrow.ts'
 
 /** What a picture is made with. */
 export interface PictureOptions {
@@ -69,6 +70,7 @@ export class Picture {
   readonly #lamps: Lamps
   readonly #life: SmallLife
   readonly #map: Minimap
+  readonly #arrow: WayArrow
   readonly #shepherds: readonly ShepherdView[]
   readonly #rounds: readonly RoundView[]
   readonly #marks: Container | undefined
@@ -94,6 +96,7 @@ export class Picture {
     const mapWidth = Math.min(Math.max(width * MAP_SHARE, LEAST_MAP), MOST_MAP)
     this.#map = new Minimap(scene, sight, mapWidth)
     this.map = this.#map.root
+    this.#arrow = new WayArrow(scene, sight, this.#isStill)
     this.map.position.set(
       width - mapWidth - MAP_EDGE,
       height - (mapWidth * HEIGHT) / WIDTH - MAP_EDGE,
@@ -102,6 +105,7 @@ export class Picture {
       scene.onFrame((dtSeconds) => this.#show(dtSeconds)),
       scene.onFrame((dtSeconds) => this.#finish(dtSeconds)),
       scene.onFrame((dtSeconds) => this.#light(dtSeconds)),
+      scene.onFrame((dtSeconds) => this.#arrow.show(dtSeconds)),
     ]
     this.#undo = [...frames, ...this.#listen(scene)]
     const layers = {
@@ -122,7 +126,8 @@ export class Picture {
     this.#over.addChild(this.#lamps.root, this.#cast.lights, normalBlend(), this.#cast.names)
     if (marks) this.#over.addChild(marks)
     const { day, night } = this.#life
-    this.root.addChild(this.#world, day, this.#hour.root, night, this.#over, this.map)
+    this.root.addChild(this.#world, day, this.#hour.root, night, this.#over)
+    this.root.addChild(this.#arrow.root, this.map)
   }
 
   /**

@@ -1,5 +1,6 @@
 import { make } from '../../page/make.ts'
 
+/** How long a line stays. */
 const SAID_SECONDS = 5
 
 /** A line in the picture that goes away by itself. */
@@ -13,11 +14,21 @@ export class Toast {
     root.append(this.#line)
   }
 
-  /** Shows a line, instead of the present one. */
-  say(text: string): void {
+  /** Shows a line, instead of the present one, for so many seconds. Default: 5. */
+  say(text: string, seconds = SAID_SECONDS): void {
     this.#line.textContent = text
     this.#line.classList.add('shown')
-    this.#leftSeconds = SAID_SECONDS
+    this.#leftSeconds = seconds
+  }
+
+  /** Whether nothing is being said. */
+  get isIdle(): boolean {
+    return Number.isNaN(this.#leftSeconds)
+  }
+
+  /** Lets the line go at once. */
+  hush(): void {
+    if (!Number.isNaN(this.#leftSeconds)) this.#leftSeconds = 0
   }
 
   /** Call once per frame. */

@@ -23,7 +23,7 @@ const nobody = { heel: () => {}, stay: () => {} }
 
 /**
  * The controls of a spectator. Arrows, stick or thumb move the eye. Tab and clicks go from shepherd to shepherd, and
- * the eye follows until it is moved again.
+ * the eye follows until it is moved again. Until then, it follows whoever is there.
  */
 export class Watching {
   readonly #shepherds: readonly ShepherdView[]
@@ -36,6 +36,7 @@ export class Watching {
   readonly #goal = noArrows()
   readonly #text = element('watch-text')
   #followed: number | null = null
+  #isFree = false
 
   /** Takes the controls from now on. A click on `stage` follows the next shepherd. */
   constructor(session: Controlled, stage: HTMLElement) {
@@ -64,8 +65,15 @@ export class Watching {
     this.#pads.poll()
     const eye = ownOf(this.#eyes)
     if (!eye) return
-    const followed = this.#isMoved() ? null : this.#find()
-    if (!followed && this.#followed !== null) this.#follow(undefined)
+    if (this.#isMoved()) {
+      this.#isFree = true
+      if (this.#followed !== null) this.#follow(undefined)
+    }
+    let followed = this.#find()
+    if (!followed && (this.#followed !== null || !this.#isFree)) {
+      this.#next()
+      followed = this.#find()
+    }
     if (followed) {
       holdTowards(eye, followed, this.#goal)
       picture.follow(followed.x, followed.y)
@@ -96,6 +104,7 @@ export class Watching {
   }
 
   #next(): void {
+    this.#isFree = false
     this.#follow(nextAfter(this.#shepherds, this.#followed))
   }
 

@@ -68,7 +68,7 @@ export class Cast {
       locateWolf,
       () => new WolfFigure(textures, layers),
     )
-    this.#undo = scene.on('barked', (_barked, by) => this.#bark(by))
+    this.#undo = scene.on('barked', (place, by) => this.#bark(place, by ?? 0))
   }
 
   /** Call once per frame, when the picture has moved to its place. Allocates only when a figure comes into sight. */
@@ -99,11 +99,11 @@ export class Cast {
     this.lights.alpha = night / 255
   }
 
-  #bark(by: number | null): void {
-    if (by === null) return
+  /** `by`: whose dog barks. Bots own nothing, so that it is the one of theirs that is there. */
+  #bark(place: { readonly x: number; readonly y: number }, by: number): void {
     for (let i = 0; i < this.#dogs.count; i++) {
       const dog = this.#dogs.at(i)
-      if (dog?.owner === by) dog.bark()
+      if (dog?.owner === by && (by !== 0 || dog.isNear(place))) dog.bark()
     }
   }
 }

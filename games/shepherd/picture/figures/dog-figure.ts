@@ -17,6 +17,8 @@ const RUN_DOWN_TO = 76
 /** It sits down after this long at rest. */
 const SIT_SECONDS = 0.9
 const BARK_SECONDS = 0.25
+/** A dog in a picture is this near to where the server has it, in units. */
+const NEAR = 40
 
 /** Writes the place of a dog into `out`. */
 export function locateDog({ x, y }: DogView, out: Spot): void {
@@ -62,6 +64,12 @@ export class DogFigure implements Figure<DogView> {
   /** Barks, for a quarter of a second. */
   bark(): void {
     this.#barkSeconds = 0
+  }
+
+  /** Whether it is about where something has happened. */
+  isNear({ x, y }: Readonly<Spot>): boolean {
+    const { position } = this.#shadow
+    return Math.hypot(position.x - x, position.y - y) < NEAR
   }
 
   show(_dog: DogView, at: Spot, beat: Beat): void {
