@@ -11,7 +11,7 @@ import { STEP_HZ } from '../rules/steps.ts'
 import type { Place } from '../rules/way-map.ts'
 import { Bot, type BotSight } from './bot.ts'
 
-/** A name that says what it is, a hue, and where it begins: the first one in sight of players who begin, the others far off. */
+/** A name that says what it is, a hue, and where it begins: far enough off not to scare the first flock. */
 interface Persona {
   readonly name: string
   readonly hue: number
@@ -20,7 +20,7 @@ interface Persona {
 }
 
 const PERSONAS: readonly Persona[] = [
-  { name: 'Maisie (bot)', hue: 320, x: 1470, y: 1390 },
+  { name: 'Maisie (bot)', hue: 320, x: 1480, y: 1000 },
   { name: 'Fergus (bot)', hue: 30, x: 740, y: 900 },
   { name: 'Isla (bot)', hue: 190, x: 2480, y: 600 },
 ]
