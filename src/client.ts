@@ -21,6 +21,7 @@ export type { Conditions, Impairment } from './link/impairment.ts'
 export type { Link, Network } from './link/link.ts'
 export { presets } from './link/presets.ts'
 export { SimulatedNetwork } from './link/simulated-network.ts'
+export { realClock } from './net/real-clock.ts'
 
 /** Options of `connect`. */
 export interface ConnectOptions<G extends AnyGame> extends SessionOptions<G> {

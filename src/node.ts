@@ -20,6 +20,7 @@ import {
   type AddressLimitStats,
   AddressLimits,
 } from './server/rooms/address-limits.ts'
+import { drive } from './server/rooms/drive.ts'
 import { Lobby, type LobbyOptions } from './server/rooms/lobby.ts'
 import type { SlowRoom } from './server/rooms/slow-rooms.ts'
 
@@ -32,11 +33,6 @@ export { defineRoom } from './server/define-room.ts'
 export type { Room } from './server/room.ts'
 export type { Applicant } from './server/rooms/reception.ts'
 export type { SlowRoom } from './server/rooms/slow-rooms.ts'
-
-/** The shortest wait of the rooms' timer. Everything that falls due meanwhile runs in one go. */
-const LEAST_WAIT_MS = 1
-/** How often a server without rooms checks whether a room has opened. */
-const IDLE_MS = 50
 
 /** The options of `serve`. */
 export interface ServeOptions<R extends AnyRoom = AnyRoom>
@@ -200,7 +196,7 @@ export async function serve<R extends AnyRoom>(
   })
   const listening = options.server ? null : await listen(http, options)
   if (options.udpPort !== undefined && http.listening) await datagrams.load()
-  const stop = drive(lobby)
+  const stop = drive(lobby, realClock)
   return {
     url: listening?.url ?? '',
     port: listening?.port ?? 0,
@@ -245,15 +241,4 @@ function answer(
 function warnOfSlow({ room, game, ms }: SlowRoom): void {
   const where = `room ${JSON.stringify(room)} of '${game}'`
   console.warn(`glissade: ${where} kept all rooms waiting for ${Math.round(ms)} ms`)
-}
-
-function drive(lobby: Lobby): () => void {
-  let timer: ReturnType<typeof setTimeout>
-  const run = () => {
-    lobby.advance(realClock.nowMs())
-    const waitMs = lobby.nextDueMs - realClock.nowMs()
-    timer = setTimeout(run, Math.min(IDLE_MS, Math.max(LEAST_WAIT_MS, waitMs)))
-  }
-  run()
-  return () => clearTimeout(timer)
 }

@@ -25,6 +25,7 @@ export {
   type AddressLimitStats,
   AddressLimits,
 } from './server/rooms/address-limits.ts'
+export { drive } from './server/rooms/drive.ts'
 export { Lobby, type LobbyOptions } from './server/rooms/lobby.ts'
 export type { Applicant, Refusal, Visitor } from './server/rooms/reception.ts'
 export { Reception, type ReceptionOptions } from './server/rooms/reception.ts'
