@@ -11,6 +11,8 @@ export interface OpenPage {
   readonly page: Page
   /** Uncaught errors, errors on the console and requests that failed, as text, in order. */
   readonly faults: string[]
+  /** The addresses of all WebSockets that it has opened. */
+  readonly sockets: string[]
 }
 
 /** A server of all pages and games, as `npm start` starts it. */
@@ -94,6 +96,8 @@ export async function openPage(
 ): Promise<OpenPage> {
   const page = await newPage(browser, { viewport: size })
   const faults: string[] = []
+  const sockets: string[] = []
+  page.on('websocket', (socket) => sockets.push(socket.url()))
   page.on('pageerror', (error) => faults.push(String(error)))
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text())
@@ -104,5 +108,5 @@ export async function openPage(
     if (why !== 'net::ERR_ABORTED') faults.push(`${request.url()} failed: ${why}`)
   })
   await page.goto(url)
-  return { page, faults }
+  return { page, faults, sockets }
 }

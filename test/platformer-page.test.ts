@@ -140,8 +140,12 @@ describe('the address of the page', () => {
       name: 'Bo',
       hue: 17,
       link: 'ordered',
+      isLocal: false,
     })
-    expect(readVisit('', saved)).toEqual({ room: '', name: 'Ada', hue: 200, link: 'datagram' })
+    const plain = { room: '', name: 'Ada', hue: 200, link: 'datagram', isLocal: false }
+    expect(readVisit('', saved)).toEqual(plain)
+    expect(readVisit('?local', saved)).toEqual({ ...plain, isLocal: true })
+    expect(readVisit('?local=0', saved)).toEqual(plain)
   })
 
   test.each(['?hue=360', '?hue=-4', '?hue=red', '?hue=', '?hue=1e2', '?hue=3.5'])(
@@ -163,8 +167,8 @@ describe('the address of the page', () => {
   })
 
   test('changes one word at a time, and invites without saying who does', () => {
-    const href = 'http://localhost:3000/platformer/?room=den&name=Ada&link=datagram#invite'
-    expect(changed(href, { name: undefined })).toBe(
+    const href = 'http://localhost:3000/platformer/?room=den&name=Ada&link=datagram&local#invite'
+    expect(changed(href, { name: undefined, local: undefined })).toBe(
       'http://localhost:3000/platformer/?room=den&link=datagram',
     )
     expect(invitation(href, 'den')).toBe('http://localhost:3000/platformer/?room=den')

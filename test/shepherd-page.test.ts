@@ -14,6 +14,7 @@ describe('the address of the page', () => {
       name: 'Bo',
       hue: 200,
       link: 'datagram',
+      isLocal: false,
       boids: 5000,
       watches: true,
     })

@@ -1,6 +1,6 @@
 import { element } from './element.ts'
 import { onLeaving } from './leaving.ts'
-import { changed, invitation, roomName } from './visit.ts'
+import { changed, invitation, roomName, type Visit } from './visit.ts'
 
 /** The end of the address of a room that has just been made. */
 const FRESH = '#invite'
@@ -10,21 +10,31 @@ const COPIED_MS = 2500
 
 /**
  * The small card behind the button 'Invite'. In the room that is open to all, the card makes a private room. In any
- * other room, it has the link for friends. `leave` is called on the way to another room.
+ * other room, it has the link for friends. In a room without a server, which nobody else can join, it leads to the
+ * server. `leave` is called on the way to another room.
  */
-export function openInvite(room: string, leave: () => void): void {
+export function openInvite({ room, isLocal }: Visit, leave: () => void): void {
   const card = element('invite-card')
   const text = element('invite-text')
   const link = element('invite-link') as HTMLInputElement
   const act = element('invite-act') as HTMLButtonElement
   const out = element('invite-leave') as HTMLAnchorElement
-  link.hidden = out.hidden = room === ''
+  link.hidden = out.hidden = room === '' || isLocal
   out.href = changed(location.href, { room: undefined })
   onLeaving(out, leave)
   // Closing the card gives the focus back to its button, which would take the keys of the game.
   card.addEventListener('toggle', () => {
     if (!card.matches(':popover-open')) element('invite').blur()
   })
+  if (isLocal) {
+    text.textContent = 'This room runs in your browser, without a server. Nobody else can join it.'
+    act.textContent = 'Play on the server'
+    act.addEventListener('click', () => {
+      leave()
+      location.assign(changed(location.href, { local: undefined }))
+    })
+    return
+  }
   if (room === '') {
     text.textContent =
       'This room is open to everyone. Only people with the link can join a room of your own.'

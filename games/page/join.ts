@@ -1,5 +1,6 @@
 import type { AnyGame } from 'glissade'
 import { type ConnectOptions, connect, type DisconnectReason, type Session } from 'glissade/client'
+import { joinLocal, type Local } from '../local/page.ts'
 import { savedResume, saveHue, saveName, saveResume } from '../panel/saved.ts'
 import { element } from './element.ts'
 import { onLeaving } from './leaving.ts'
@@ -26,25 +27,47 @@ interface Joining<G extends AnyGame>
   /** The name of the place that a reload of this tab takes up again. See `placeOf`. */
   readonly place: string
   readonly notice: Notice
+  /** Set to play without a server: the room runs in this page, and a reload begins another one. */
+  readonly local: Local | undefined
 }
 
 /** Joins, as the earlier player if this is a reload, and keeps what the next reload needs. */
 export async function join<G extends AnyGame>(game: G, joining: Joining<G>): Promise<Session<G>> {
+  const session = joining.local
+    ? await joinAlone(game, joining.local, joining)
+    : await joinServer(game, joining)
+  window.glissade = session
+  session.onState((state) => joining.notice.mend(state === 'reconnecting'))
+  return session
+}
+
+async function joinServer<G extends AnyGame>(game: G, joining: Joining<G>): Promise<Session<G>> {
   const { place, notice, ...options } = joining
   const resume = savedResume(place)
   const session = await connect(game, serverAddress(), {
     ...options,
     resume: resume === '' ? undefined : resume,
   })
-  window.glissade = session
   saveResume(place, session.resumeKey)
   session.onState((state) => {
-    notice.mend(state === 'reconnecting')
     if (state === 'open') saveResume(place, session.resumeKey)
   })
   session.onClose((reason, detail) => {
     if (!MAY_RESUME.has(reason)) saveResume(place, '')
     if (reason !== 'left') notice.show(reason, detail)
+  })
+  return session
+}
+
+async function joinAlone<G extends AnyGame>(
+  game: G,
+  local: Local,
+  { room, profile, network, notice }: Joining<G>,
+): Promise<Session<G>> {
+  document.body.classList.add('local')
+  const session = await joinLocal(game, local, { room, profile, network })
+  session.onClose((reason, detail) => {
+    if (reason !== 'left') notice.show('worker-ended', detail)
   })
   return session
 }

@@ -12,6 +12,8 @@ const WORDS: { readonly [reason: string]: string } = {
   schema: 'This page is older than the server.',
   refused: 'The server refused this player.',
   replaced: 'You are playing in another tab.',
+  'no-worker': 'This browser could not start the room in this page.',
+  'worker-ended': 'The room in this page has stopped.',
 }
 
 /** What the button says, where it does more than try again. */

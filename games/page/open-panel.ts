@@ -43,6 +43,7 @@ export function openPanelOnceThere<G extends AnyGame>(panel: PanelOf<G>): void {
       },
       link: visit.link,
       datagrams: datagram?.status,
+      isLocal: visit.isLocal,
       changeLink: (link) => {
         leaveConditions(network.conditions)
         location.replace(changed(location.href, { link }))

@@ -1,5 +1,6 @@
 import { GlissadeError } from 'glissade'
 import { Application } from 'pixi.js'
+import { NoWorker } from '../local/page.ts'
 import { fastRenderer } from '../panel/renderer.ts'
 import { Loading } from './loading.ts'
 import { Notice } from './notice.ts'
@@ -16,9 +17,14 @@ export function startPage(
   const loading = new Loading(drawing)
   open(notice, loading).catch((error: unknown) => {
     loading.hide()
-    notice.show(error instanceof GlissadeError ? error.code : 'error', String(error))
+    notice.show(reasonOf(error), String(error))
     console.error(error)
   })
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof NoWorker) return 'no-worker'
+  return error instanceof GlissadeError ? error.code : 'error'
 }
 
 /** What draws a page's picture. */

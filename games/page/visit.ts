@@ -10,6 +10,8 @@ export interface Visit {
   readonly hue: number
   /** `datagram`: over datagrams if there are any. `ordered`: over the WebSocket alone. */
   readonly link: 'ordered' | 'datagram'
+  /** Whether the room runs in the page itself, without a server. */
+  readonly isLocal: boolean
 }
 
 /** A colour of the server's choice. */
@@ -19,14 +21,16 @@ export const ANY_HUE = 360
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const ROOM_LETTERS = 6
 
-/** Reads the query of an address: `room`, `name`, `hue`, `link`. `saved` has the values that the query leaves out. */
+/** Reads the query of an address: `room`, `name`, `hue`, `link`, `local`. `saved` has the values that the query leaves out. */
 export function readVisit(search: string, saved: { name: string; hue: number }): Visit {
   const asked = new URLSearchParams(search)
+  const local = asked.get('local')
   return {
     room: plainText(asked.get('room') ?? '', 64),
     name: plainText(asked.get('name') ?? saved.name, 16),
     hue: hueOf(asked.get('hue')) ?? saved.hue,
     link: asked.get('link') === 'ordered' ? 'ordered' : 'datagram',
+    isLocal: local !== null && local !== '0',
   }
 }
 
@@ -52,6 +56,7 @@ export const invitation = (href: string, room: string): string =>
     hue: undefined,
     link: undefined,
     watch: undefined,
+    local: undefined,
   })
 
 /** A random name for a private room, from random bytes. */

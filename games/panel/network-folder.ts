@@ -150,19 +150,22 @@ const DATAGRAMS = 'A lost packet stays lost. Every other packet counts as soon a
 interface LinkChoice {
   readonly link: LinkKind
   readonly datagrams: DatagramStatus | undefined
+  readonly isLocal: boolean
 }
 
 /** Lets the player choose how packets travel. Call `show` once per frame: it says which way they take now. */
 export function addLink(
   board: Board,
-  { link, datagrams }: LinkChoice,
+  { link, datagrams, isLocal }: LinkChoice,
   change: (kind: LinkKind) => void,
 ): { show(): void } {
   const shown = { link }
   const row = addRow(board, shown, 'link', {
     label: 'packets',
     title: 'Another choice reloads the page and joins again.',
-    options: { 'WebSocket only': 'ordered', 'datagrams if possible': 'datagram' },
+    options: isLocal
+      ? { 'in order': 'ordered', 'as datagrams': 'datagram' }
+      : { 'WebSocket only': 'ordered', 'datagrams if possible': 'datagram' },
   })
   const note = new Note(row)
   let isLeaving = false
@@ -171,8 +174,12 @@ export function addLink(
     note.say('Joining again ...')
     change(shown.link)
   })
-  return { show: () => isLeaving || note.say(wayOf(datagrams)) }
+  const way = isLocal ? () => localWayOf(link) : () => wayOf(datagrams)
+  return { show: () => isLeaving || note.say(way()) }
 }
+
+const localWayOf = (link: LinkKind): string =>
+  `Now to a worker of this page. ${link === 'ordered' ? ORDERED : DATAGRAMS}`
 
 function wayOf(datagrams: DatagramStatus | undefined): string {
   if (!datagrams) return `Now on the WebSocket. ${ORDERED}`

@@ -38,6 +38,8 @@ interface PanelOptions {
   readonly link: LinkKind
   /** Which way packets take now; `undefined` where only the WebSocket is used. */
   readonly datagrams: DatagramStatus | undefined
+  /** Whether the room runs in a worker of this page. */
+  readonly isLocal: boolean
   /** Called when the player chooses another kind of link: the page reloads and joins again. */
   changeLink(kind: LinkKind): void
 }

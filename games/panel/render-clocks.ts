@@ -29,7 +29,7 @@ const CHOICES: readonly Choice[] = [
   {
     name: 'fixed delay',
     sentence:
-      'Always two send intervals behind: even, but without data when a snapshot comes later than that.',
+      'Always the same delay: even, but without data when a snapshot comes later than that.',
     kind: FixedDelay,
   },
   {

@@ -33,6 +33,10 @@ import { Sound } from './picture/sound.ts'
 
 type Game = typeof platformer
 
+/** Starts the room of `?local`. */
+const startRoom = (): Worker =>
+  new Worker(new URL('../local/platformer.ts', import.meta.url), { type: 'module' })
+
 async function open(notice: Notice, loading: Loading): Promise<void> {
   const visit = readVisit(location.search, { name: savedName(), hue: savedHue() })
   // This comes before the picture, which gets the room that the controls leave.
@@ -41,7 +45,7 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
   const app = await startApplication()
   loading.show('connecting')
   const network = new SimulatedNetwork(takeConditions())
-  const datagram = visit.link === 'datagram' ? dataChannel() : undefined
+  const datagram = visit.isLocal || visit.link === 'ordered' ? undefined : dataChannel()
   const { room, name, hue } = visit
   const place = placeOf(platformer.name, visit)
   const session = await join(platformer, {
@@ -51,6 +55,7 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
     datagram,
     place,
     notice,
+    local: visit.isLocal ? { start: startRoom, link: visit.link } : undefined,
   })
   loading.show('drawing')
   const marks = noMarks()
@@ -66,7 +71,7 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
   hud.addEventListener('mousedown', (event) => event.preventDefault())
   new Hud(session, hud)
   soundButton(new Sound(session))
-  openInvite(room, () => session.close())
+  openInvite(visit, () => session.close())
   const bindings = keysOf(platformer.name, ACTIONS)
   addKeysCard(bindings)
   const gamepads = takeControls(session, bindings)

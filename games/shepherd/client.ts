@@ -36,6 +36,10 @@ type Game = typeof shepherd
 /** Where the small map begins beneath the panel, in units of the picture. */
 const MAP_TOP = 52
 
+/** Starts the room of `?local`. */
+const startRoom = (): Worker =>
+  new Worker(new URL('../local/shepherd.ts', import.meta.url), { type: 'module' })
+
 async function open(notice: Notice, loading: Loading): Promise<void> {
   const visit = readMeadowVisit(location.search, { name: savedName(), hue: savedHue() })
   const { room, name, hue, watches } = visit
@@ -46,7 +50,7 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
   const app = await startApplication()
   loading.show('connecting')
   const network = new SimulatedNetwork(takeConditions())
-  const datagram = visit.link === 'datagram' ? dataChannel() : undefined
+  const datagram = visit.isLocal || visit.link === 'ordered' ? undefined : dataChannel()
   const place = meadowPlaceOf(shepherd.name, visit)
   const session = await join(shepherd, {
     room: roomOf(visit),
@@ -55,6 +59,7 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
     datagram,
     place,
     notice,
+    local: visit.isLocal ? { start: startRoom, link: visit.link } : undefined,
   })
   loading.show('drawing')
   const marker = new DogMarker()
@@ -73,7 +78,7 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
   hud.addEventListener('mousedown', (event) => event.preventDefault())
   new Hud(session, hud, isForFingers)
   soundButton(new Sound(session))
-  openInvite(room, () => session.close())
+  openInvite(visit, () => session.close())
   const shepherds = session.entities('shepherd')
   const eyes = session.entities('eye')
   openPanelOnceThere({
