@@ -92,6 +92,7 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
     'wire/limits.ts',
     'wire/packets/packets.ts',
   ],
+  portLink: ['link/arrivals.ts'],
   press: ['game/presses.ts', 'game/predicted-presses.ts'],
   quat: [
     'game/column.ts',

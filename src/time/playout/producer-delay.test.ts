@@ -10,6 +10,12 @@ describe('C11 the delay of a display apart from its simulation', () => {
     expect(producerDelayMs({ stepHz: 50, sendHz: 25 })).toBe(40 + 20 + 5)
   })
 
+  test('is what docs/TIME.md and the guide say', () => {
+    expect(producerDelayMs({ stepHz: 60, sendHz: 20 })).toBeCloseTo(71.7, 1)
+    expect(producerDelayMs({ stepHz: 30, sendHz: 20 })).toBeCloseTo(105, 1)
+    expect(producerDelayMs({ stepHz: 30, sendHz: 20, workMs: 8 })).toBeCloseTo(79.7, 1)
+  })
+
   test.each([
     [{ stepHz: 0, sendHz: 20 }, 'stepHz'],
     [{ stepHz: 30, sendHz: Number.NaN }, 'sendHz'],
