@@ -229,7 +229,8 @@ describe('when the process of the server has ended', () => {
     const ownMoves = blocked.filter((i) => frames[i]?.ownX !== frames[i - 1]?.ownX)
     const faults = unevenFrames(frames, arrivals)
     console.log(
-      `${frames.length} frames, of which ${blocked.length} while the worker was busy ${blocks.length} times; the own player moved in ${ownMoves.length} of these`,
+      `${frames.length} frames, ${blocked.length} while the worker was busy ${blocks.length} times,`,
+      `in ${ownMoves.length} of which the own player moved`,
     )
     expect(ownMoves.length).toBeGreaterThan(5)
     expect(faults).toEqual([])
@@ -246,7 +247,13 @@ describe('when the process of the server has ended', () => {
     await until(page, 'session.stats.rttMs > 150')
     await choose('none')
     await until(page, 'session.stats.rttMs < 150')
-    await page.close()
+  })
+
+  test('a page whose worker is gone says so', async () => {
+    const { page } = shepherd
+    const [worker] = page.workers()
+    await worker!.evaluate('close()').catch(() => {})
+    await expect.poll(() => page.locator('#mending').innerText()).toBe('Reconnecting …')
   })
 
   test('nothing went wrong in any page', () => {

@@ -21,7 +21,10 @@ export const ANY_HUE = 360
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const ROOM_LETTERS = 6
 
-/** Reads the query of an address: `room`, `name`, `hue`, `link`, `local`. `saved` has the values that the query leaves out. */
+/**
+ * Reads the query of an address: `room`, `name`, `hue`, `link`, `local`. `saved` has the values that the query leaves
+ * out.
+ */
 export function readVisit(search: string, saved: { name: string; hue: number }): Visit {
   const asked = new URLSearchParams(search)
   const local = asked.get('local')
