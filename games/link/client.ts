@@ -1,6 +1,7 @@
 import { connect, type Session } from 'glissade/client'
 import { type DatagramStatus, type DatagramTransport, dataChannel } from 'glissade/datagram'
 import { element } from '../page/element.ts'
+import { serverAddress } from '../page/server-address.ts'
 import { adviceOf, wayOf } from './advice.ts'
 import { link } from './game.ts'
 import { roundUp } from './graph.ts'
@@ -65,7 +66,7 @@ async function join(
 ): Promise<{ session: Session<typeof link>; side: Side }> {
   const waits = new Waits()
   const tap = new Tap(waits)
-  const session = await connect(link, location.origin, { datagram, network: tap })
+  const session = await connect(link, serverAddress(), { datagram, network: tap })
   tap.stats = session.stats
   return { session, side: new Side(element(id), session, waits) }
 }

@@ -1,4 +1,4 @@
-import { shepherdRoom } from '../shepherd/room.ts'
+import { shepherdWithBots } from '../shepherd/company.ts'
 import { runRooms } from './worker.ts'
 
-runRooms(shepherdRoom)
+runRooms(shepherdWithBots)
