@@ -1,7 +1,7 @@
 import { GlissadeError } from 'glissade'
 import { type ServeOptions, serve } from 'glissade/node'
 import { linkRoom } from './link/room.ts'
-import { platformerRoom } from './platformer/room.ts'
+import { platformerWithBots } from './platformer/room-with-bots.ts'
 import { shepherdWithBots } from './shepherd/company.ts'
 
 /**
@@ -13,7 +13,7 @@ import { shepherdWithBots } from './shepherd/company.ts'
  * - PORT, HOST: where to listen; default: the first free port from 3000 on, reachable from this machine only
  * - ORIGINS: behind a proxy, the origins of the pages, with commas between them; default: see `serve`
  */
-const rooms = [platformerRoom, shepherdWithBots, linkRoom]
+const rooms = [platformerWithBots, shepherdWithBots, linkRoom]
 /** Pages without a server of their own. */
 const pages = ['duo']
 /** As many rooms as two cores can carry if all of them are flocks. See docs/PERFORMANCE.md. */

@@ -33,6 +33,8 @@ const ROAM_MS = 2500
 const ROAM_PX = 320
 /** The number of goals that are remembered as given up. */
 const MEMORY = 12
+/** When in a rest a bot turns round, as a share of it. */
+const TURN_AT = 0.4
 /** How often a bot looks for somebody to throw at. */
 const LOOK_MS = 280
 
@@ -49,6 +51,7 @@ export class Bot {
   readonly #givenUpMs = new Float64Array(MEMORY)
   readonly #first: number
   readonly #last: number
+  readonly #ease: number
   #forgotten = 0
   #goal = -1
   #goalX = 0
@@ -60,16 +63,18 @@ export class Bot {
   #planMs = 0
   #restFromMs: number
   #restMs = 0
+  #turnFromMs = Number.POSITIVE_INFINITY
   #lookMs = 0
   #roamUntilMs = Number.NEGATIVE_INFINITY
   #lastMs = Number.NaN
 
   /**
    * `range`: default the whole level. If the bot is outside of it, such as at the start after spikes, it goes back
-   * there.
+   * there. `ease`: the factor by which it rests longer; above 1, it also turns round while it rests. Default 1.
    */
-  constructor(seed: number, range?: BotRange) {
+  constructor(seed: number, range?: BotRange, ease = 1) {
     this.#random = new Random(seed)
+    this.#ease = ease
     this.#first = Math.max(Math.floor((range?.fromX ?? 0) / TILE), 0)
     this.#last = Math.min(Math.floor((range?.toX ?? COLUMNS * TILE) / TILE), COLUMNS - 1)
     this.#rehearsal = new Rehearsal(this.#map)
@@ -97,6 +102,7 @@ export class Bot {
     if (!this.#holdsGoal(me, coins, timeMs)) this.#chooseGoal(me, pips, coins, timeMs)
     if (this.#isPlanOver(me, timeMs)) this.#choosePlan(me, timeMs)
     this.#press(timeMs, input)
+    if (timeMs >= this.#turnFromMs) this.#turnRound(me, input)
     if (timeMs >= this.#lookMs) this.#maybeThrow(me, pips, timeMs, input)
   }
 
@@ -198,13 +204,14 @@ export class Bot {
   #choosePlan(me: SeenPip, timeMs: number): void {
     this.#planFromMs = timeMs
     if (timeMs >= this.#restFromMs) {
-      this.#restMs = this.#random.between(400, 1300)
+      this.#restMs = this.#random.between(400, 1300) * this.#ease
       this.#restFromMs = timeMs + this.#restMs + this.#random.between(3000, 9000)
     }
     this.#rehearsal.begin(me, this.#goalX, this.#goalY, timeMs)
     if (this.#restMs > 0 && me.grounded && this.#rehearsal.isSafeToRest()) {
       this.#plan = 0
       this.#planMs = this.#restMs
+      if (this.#ease > 1) this.#turnFromMs = timeMs + this.#restMs * TURN_AT
       this.#restMs = 0
       return
     }
@@ -221,6 +228,14 @@ export class Bot {
     input.right = side > 0
     input.jump = ranMs < plan.holdMs
     input.down = plan.isDown
+  }
+
+  /** A tap on the other side's key turns a bot that rests. */
+  #turnRound(me: SeenPip, input: Buttons): void {
+    this.#turnFromMs = Number.POSITIVE_INFINITY
+    if (this.#plan !== 0) return
+    input.left = me.facing === 'right'
+    input.right = !input.left
   }
 
   /** Throws if somebody stands where a snowball would come down. */

@@ -2,10 +2,16 @@ import type { EntityOf, WorldOf } from 'glissade/server'
 import type { platformer } from '../game.ts'
 import { TOUCH_X, TOUCH_Y } from './balls.ts'
 import { BODY_HEIGHT } from './body.ts'
+import { numberOf } from './numbers.ts'
 
 type World = WorldOf<typeof platformer>
-type ServerBall = EntityOf<typeof platformer, 'ball'>
-type ServerPip = EntityOf<typeof platformer, 'pip'>
+export type ServerBall = EntityOf<typeof platformer, 'ball'>
+export type ServerPip = EntityOf<typeof platformer, 'pip'>
+
+/** Whether a pip threw a ball. */
+export type IsThrower = (ball: ServerBall, pip: ServerPip) => boolean
+
+const isOwner: IsThrower = (ball, pip) => pip.owner === ball.owner
 
 /** The speed that a hit gives to the player whom it hits, in pixels a second. */
 const KNOCK_ACROSS = 220
@@ -18,17 +24,18 @@ const MOST_MOVED_Y = 210
  * Knocks back players whom snowballs have met since the last call, and removes the balls whose flight is over. A ball flies in
  * its thrower's own time, so it hits the players that it meets on the thrower's page. Between two calls it may have made several
  * steps, so the whole stretch is judged. A ball whose thrower has sent nothing stands still meanwhile, and hits nobody.
+ * `isThrower`: default: the pip and the ball have the same owner.
  */
-export function judgeBalls(world: World): void {
+export function judgeBalls(world: World, isThrower: IsThrower = isOwner): void {
   for (const ball of world.entities('ball')) {
     const hasMoved = ball.x !== ball.judgedX || ball.y !== ball.judgedY
-    if ((hasMoved && hits(world, ball)) || ball.isOver) world.despawn(ball)
+    if ((hasMoved && hits(world, ball, isThrower)) || ball.isOver) world.despawn(ball)
     ball.judgedX = ball.x
     ball.judgedY = ball.y
   }
 }
 
-function hits(world: World, ball: ServerBall): boolean {
+function hits(world: World, ball: ServerBall, isThrower: IsThrower): boolean {
   const pips = world.entities('pip')
   const thrower = world.players.find(({ id }) => id === ball.owner) ?? null
   let first = 2
@@ -37,7 +44,7 @@ function hits(world: World, ball: ServerBall): boolean {
   for (let i = 0; i < pips.length; i++) {
     const pip = pips[i]
     // What a page showed takes time to repeat, so only those who can have been in the way are looked up.
-    if (!pip || pip.owner === ball.owner) continue
+    if (!pip || isThrower(ball, pip)) continue
     if (meeting(ball, pip, MOST_MOVED_X, MOST_MOVED_Y) > 1) continue
     const seen = world.seenBy(thrower).get(pip.id)
     if (seen?.kind !== 'pip') continue
@@ -52,8 +59,8 @@ function hits(world: World, ball: ServerBall): boolean {
   world.emit('splat', {
     ...feet,
     vx: ball.vx,
-    thrower: ball.owner ?? 0,
-    victim: victim.owner ?? 0,
+    thrower: ball.owner ?? numberOfThrower(pips, ball, isThrower),
+    victim: numberOf(victim),
   })
   victim.vx = ball.vx < 0 ? -KNOCK_ACROSS : KNOCK_ACROSS
   victim.vy = -KNOCK_UP
@@ -62,6 +69,16 @@ function hits(world: World, ball: ServerBall): boolean {
   victim.rising = false
   victim.coyoteMs = 0
   return true
+}
+
+/** 0 if the thrower has left the room. */
+function numberOfThrower(
+  pips: readonly ServerPip[],
+  ball: ServerBall,
+  isThrower: IsThrower,
+): number {
+  const thrower = pips.find((pip) => isThrower(ball, pip))
+  return thrower ? numberOf(thrower) : 0
 }
 
 /**

@@ -2,8 +2,9 @@ import type { EntityOf, PlayerOf, StepContext, WorldOf } from 'glissade/server'
 import { plainText } from '../../plain-text.ts'
 import { platformer } from '../game.ts'
 import { touches } from './coins.ts'
-import { judgeBalls } from './hits.ts'
+import { type IsThrower, judgeBalls } from './hits.ts'
 import { COINS, START } from './level.ts'
+import { numberOf } from './numbers.ts'
 import { PLATFORMS } from './platforms.ts'
 
 type World = WorldOf<typeof platformer>
@@ -35,11 +36,13 @@ export function joinRound(world: World, player: PlayerOf<typeof platformer>): vo
   if (world.players.length === 1) begin(world, world.tick)
 }
 
-/** Server: one step of everything that no player owns. In an empty room, time stands still. */
-export function updateRound(world: World, ctx: StepContext): void {
+/**
+ * Server: one step of everything that no player owns. In an empty room, time stands still. `isThrower`: see `judgeBalls`.
+ */
+export function updateRound(world: World, ctx: StepContext, isThrower?: IsThrower): void {
   const round = world.entities('round')[0]
   if (!round || world.players.length === 0) return
-  judgeBalls(world)
+  judgeBalls(world, isThrower)
   if (round.phase === 'run') {
     while (takeCoin(world)) {}
     if (ctx.tick >= round.endsAt || world.entities('coin').length === 0) end(world, round, ctx)
@@ -70,7 +73,7 @@ function end(world: World, round: Round, ctx: StepContext): void {
   round.phase = 'won'
   round.winner = winner?.name ?? ''
   round.winnerHue = winner?.hue ?? 0
-  round.winnerId = winner?.owner ?? 0
+  round.winnerId = winner ? numberOf(winner) : 0
   round.endsAt = ctx.tick + WON_SECONDS * platformer.stepHz
 }
 
@@ -96,7 +99,7 @@ function takeCoin(world: World): boolean {
       world.despawn(coin)
       pip.coins++
       pip.countedAt = world.tick
-      world.emit('collected', { x: coin.x, y: coin.y, by: pip.owner ?? 0 })
+      world.emit('collected', { x: coin.x, y: coin.y, by: numberOf(pip) })
       return true
     }
   }

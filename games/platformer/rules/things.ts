@@ -25,7 +25,7 @@ export const round = fields({
   /** Name and colour of the winner; '' while nobody has won, and when nobody had a coin. */
   winner: text(16),
   winnerHue: int({ max: 359 }),
-  /** The winner's player number, because two players may have one name; 0 for none. */
+  /** The winner's number, as `numberOf` has it, because two players may have one name; 0 for none. */
   winnerId: int({ max: 65_535 }),
   /** The step in which the phase ends. */
   endsAt: hidden(int({ max: 2 ** 31 - 2 })),
@@ -51,10 +51,10 @@ export const splat = fields({
   x: placeX,
   y: placeY,
   vx: number({ min: -1024, max: 1024, step: 1 }),
-  /** Player numbers. */
+  /** Numbers of pips, as `numberOf` has them. */
   thrower: int({ min: 0, max: 65_535 }),
   victim: int({ min: 0, max: 65_535 }),
 })
 
-/** Somebody has taken a coin, by the server's word. */
+/** Somebody has taken a coin, by the server's word. `by`: the number of the pip, as `numberOf` has it. */
 export const collected = fields({ x: placeX, y: placeY, by: int({ min: 0, max: 65_535 }) })
