@@ -16,6 +16,7 @@ export interface Scorer extends Ranked {
 /** Everybody's score beside the picture, the best first. Touches the page only where something has changed. */
 export class Scoreboard<P extends Scorer> {
   readonly #pointsOf: (player: P) => number
+  readonly #isBot: (player: P) => boolean
   readonly #ranking: Ranking<P>
   readonly #rows: Row[] = []
   readonly #scores = make('ol', 'scores')
@@ -23,9 +24,14 @@ export class Scoreboard<P extends Scorer> {
   readonly #small = window.matchMedia(SMALL)
   #isStale = true
 
-  /** Writes into `root`. */
-  constructor(root: HTMLElement, pointsOf: (player: P) => number) {
+  /** Writes into `root`. `isBot`: who is marked as a bot. Default: nobody. */
+  constructor(
+    root: HTMLElement,
+    pointsOf: (player: P) => number,
+    isBot: (player: P) => boolean = () => false,
+  ) {
     this.#pointsOf = pointsOf
+    this.#isBot = isBot
     this.#ranking = new Ranking(pointsOf)
     this.#scores.setAttribute('aria-label', 'scores')
     this.#more.hidden = true
@@ -53,7 +59,7 @@ export class Scoreboard<P extends Scorer> {
         this.#rows.push(row)
       }
       if (!row.root.isConnected) this.#scores.append(row.root)
-      row.show(player, this.#pointsOf(player))
+      row.show(player, this.#pointsOf(player), this.#isBot(player))
     }
     for (const { root } of this.#rows.slice(top.length)) root.remove()
     const hidden = order.length - top.length
@@ -67,16 +73,18 @@ class Row {
   readonly root = make('li')
   readonly #dot = make('i', 'dot')
   readonly #name = make('span', 'name')
+  readonly #bot = make('span', 'bot')
   readonly #points = make('b')
   #id = 0
   #hue = -1
   #shown = -1
 
   constructor() {
-    this.root.append(this.#dot, this.#name, this.#points)
+    this.#bot.textContent = 'bot'
+    this.root.append(this.#dot, this.#name, this.#bot, this.#points)
   }
 
-  show({ id, name, hue, mine }: Scorer, points: number): void {
+  show({ id, name, hue, mine }: Scorer, points: number, isBot: boolean): void {
     // A server that was restarted may give the same number to somebody else.
     const isSame = id === this.#id && name === this.#name.textContent && hue === this.#hue
     if (!isSame) {
@@ -86,6 +94,7 @@ class Row {
       this.#name.textContent = name
     }
     this.root.classList.toggle('mine', mine)
+    this.#bot.hidden = !isBot
     if (isSame && points === this.#shown) return
     if (isSame && points > this.#shown) pop(this.#points)
     this.#shown = points

@@ -62,6 +62,16 @@ export function saveSound(isOn: boolean): void {
   write('sound', isOn ? 'on' : 'off')
 }
 
+/** What the lessons of a game have taught in this browser. */
+export function savedLessons(game: string): readonly string[] {
+  return read(`lessons ${game}`).split(' ')
+}
+
+/** Remembers what the lessons of a game have taught. */
+export function saveLessons(game: string, learnt: readonly string[]): void {
+  write(`lessons ${game}`, learnt.join(' '))
+}
+
 /** The key with which this tab takes up its place in a room again after a reload, or '' for none. */
 export function savedResume(place: string): string {
   return read(`resume ${place}`, tab)

@@ -24,6 +24,8 @@ import { platformer } from './game.ts'
 import { ACTIONS } from './input/actions.ts'
 import { PadButtons } from './input/gamepad.ts'
 import { touchControls } from './input/touch.ts'
+import { newGuide } from './lessons/guide.ts'
+import { teach } from './lessons/teach.ts'
 import { HINTS } from './picture/hints.ts'
 import { Hud } from './picture/hud.ts'
 import { MarksLayer } from './picture/marks-layer.ts'
@@ -59,9 +61,10 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
   })
   loading.show('drawing')
   const marks = noMarks()
+  const guide = newGuide()
   const layer = new MarksLayer(new Inspector(session), marks)
   const stage = new Stage(app, element('stage'), SHAPES, (shape) =>
-    buildPicture(session, { ...shape, marks: layer.root }, (share) =>
+    buildPicture(session, { ...shape, marks: layer.root, guide }, (share) =>
       loading.show('drawing', share),
     ),
   )
@@ -87,6 +90,7 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
   leaveInGoodOrder(session, place)
   document.body.classList.add('playing')
   loading.done()
+  teach(session, guide)
   hintUntilPlayed(room, bindings)
   askForName(location.search, (chosen) => joinAs(session, chosen, hue))
 }

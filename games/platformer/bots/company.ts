@@ -65,9 +65,9 @@ export function updateCompany(world: World, ctx: StepContext): void {
 /** A bot comes to the start, with a name that nobody in the room has. */
 function invite(world: World): void {
   const pips = world.entities('pip')
-  const place = BOT_NAMES.findIndex((name) => !pips.some((pip) => pip.name === name))
-  const name = BOT_NAMES[place]
+  const name = BOT_NAMES.find((free) => pips.every((pip) => pip.name !== free))
   if (name === undefined) return
+  const place = BOT_NAMES.indexOf(name)
   const { x, y } = START
   world.spawn('pip', null, { x: x + place * 12, y, name, hue: (HUE + place * HUE_STEP) % 360 })
   world.emit('puff', { x: x + place * 12, y, strength: 7 })

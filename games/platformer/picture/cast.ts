@@ -1,6 +1,7 @@
 import { sprites } from 'glissade/pixi'
 import { Container } from 'pixi.js'
 import type { Sight } from '../../page/sight.ts'
+import { numberOf } from '../rules/numbers.ts'
 import type { Bits } from './bits.ts'
 import { Figure } from './figure.ts'
 import type { PipView, RoundView, Scene, SceneGame } from './scene.ts'
@@ -37,14 +38,29 @@ export class Cast {
     )
   }
 
-  /** The figure of a player, or undefined when it is not there. */
-  of(player: number): Figure | undefined {
+  /** The figure with a number, as `numberOf` has it, or undefined when it is not there. */
+  of(number: number): Figure | undefined {
     const { children } = this.root
     for (let i = 0; i < children.length; i++) {
       const figure = children[i]
-      if (figure instanceof Figure && figure.owner === player) return figure
+      if (figure instanceof Figure && figure.number === number) return figure
     }
     return undefined
+  }
+
+  /** The figure that raised an event in its `move`: that of player `by`, or, for null, the bot that was shown nearest to it. */
+  raiser(by: number | null, x: number, y: number): Figure | undefined {
+    if (by !== null) return this.of(by)
+    let nearest: Figure | undefined
+    let least = REACH
+    for (const figure of this.root.children) {
+      if (!(figure instanceof Figure && figure.isBot)) continue
+      const away = Math.abs(figure.x - x) + Math.abs(figure.y - y)
+      if (away >= least) continue
+      least = away
+      nearest = figure
+    }
+    return nearest
   }
 
   /** Matches figures and players. Call once per frame, before the scene's sprites. */
@@ -85,11 +101,11 @@ export class Cast {
         this.#bits.confetti(winner.x, winner.y - 34, round.winnerHue)
   }
 
-  /** Null when nobody has won, or when the winner has left: no player has the number 0. */
+  /** Null when nobody has won, or when the winner has left: no pip has the number 0. */
   #winner(round: RoundView): PipView | null {
     for (let i = 0; i < this.#pips.length; i++) {
       const pip = this.#pips[i]
-      if (pip?.owner === round.winnerId) return pip
+      if (pip && numberOf(pip) === round.winnerId) return pip
     }
     return null
   }

@@ -1,4 +1,5 @@
 import { Container, Graphics, Text } from 'pixi.js'
+import { isBot, numberOf } from '../rules/numbers.ts'
 import { RUN_SPEED } from '../rules/physics.ts'
 import { BOOT, CROWN, clothesOf, EYES, FLASH, OUCH_EYES, STAR } from './clothes.ts'
 import { INK } from './palette.ts'
@@ -24,8 +25,9 @@ const TAG_Y = -29
  * leans, stretches in the air and squashes on landing, and the scarf trails. The rest are calls: `swing`, `hurt`.
  */
 export class Figure extends Container {
-  /** The number of the figure's player; 0 for nobody's. */
-  readonly owner: number
+  /** The number by which events name the pip: see `numberOf`. */
+  readonly number: number
+  readonly isBot: boolean
   readonly pose: Pose
   /** Whether a foot came down in this frame. */
   hasStepped = false
@@ -53,7 +55,8 @@ export class Figure extends Container {
 
   constructor(pip: PipView) {
     super()
-    this.owner = pip.owner ?? 0
+    this.number = numberOf(pip)
+    this.isBot = isBot(pip)
     const clothes = clothesOf(pip.hue)
     this.#seconds = pip.id % 7
     this.pose = new Pose(this.#seconds)

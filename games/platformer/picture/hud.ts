@@ -1,6 +1,7 @@
 import { clockText } from '../../page/clock-text.ts'
 import { colourOf, make } from '../../page/make.ts'
 import { Scoreboard } from '../../page/scoreboard.ts'
+import { isBot, numberOf } from '../rules/numbers.ts'
 import type { CoinView, PipView, RoundView, Scene } from './scene.ts'
 import { winnerText } from './words.ts'
 
@@ -45,7 +46,7 @@ export class Hud {
     this.#bannerText.append(this.#bannerDot, this.#bannerName)
     this.#banner.append(this.#bannerText, this.#bannerNext)
     root.append(this.#round)
-    this.#scores = new Scoreboard(root, ({ coins }) => coins)
+    this.#scores = new Scoreboard<PipView>(root, ({ coins }) => coins, isBot)
     root.append(this.#banner)
     scene.onFrame(() => this.#show())
   }
@@ -79,7 +80,7 @@ export class Hud {
 
   #showWinner({ winner, winnerHue, winnerId }: RoundView): void {
     this.#winnerId = winnerId
-    const pip = this.#pips.find(({ owner }) => owner === winnerId)
+    const pip = this.#pips.find((one) => numberOf(one) === winnerId)
     this.#bannerDot.hidden = winnerId === 0
     this.#bannerDot.style.backgroundColor = colourOf(winnerHue)
     const [coins, isOwn] = [pip?.coins ?? 0, pip?.mine ?? false]

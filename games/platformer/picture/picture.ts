@@ -2,9 +2,11 @@ import { Camera } from 'glissade/pixi'
 import { Container } from 'pixi.js'
 import { inPieces } from '../../page/in-pieces.ts'
 import { Sight } from '../../page/sight.ts'
+import { type Guide, newGuide } from '../lessons/guide.ts'
 import { HEIGHT, START, WIDTH } from '../rules/level.ts'
 import { Bits } from './bits.ts'
 import { Cast } from './cast.ts'
+import { CoinArrow } from './coin-arrow.ts'
 import { CoinSprites } from './coin-sprites.ts'
 import { Decor, decorSlice } from './decor.ts'
 import { Ground, groundSlice } from './ground.ts'
@@ -22,6 +24,8 @@ export interface PictureOptions {
   readonly height: number
   /** Drawn over the players, in the level's units. Default: nothing. */
   readonly marks?: Container | undefined
+  /** What the lessons show, and where they find the player. Default: no lessons. */
+  readonly guide?: Guide | undefined
 }
 
 /** How far above a player's feet the camera looks. */
@@ -45,6 +49,8 @@ export class Picture {
   readonly #platforms: PlatformSprites
   readonly #coins: CoinSprites
   readonly #cast: Cast
+  readonly #arrow: CoinArrow
+  readonly #guide: Guide
   readonly #balls: Snowballs
   readonly #snow: Snow
   readonly #sight: Sight
@@ -61,6 +67,8 @@ export class Picture {
     const sight = new Sight(width, height)
     this.#sight = sight
     this.#marks = options.marks
+    this.#guide = options.guide ?? newGuide()
+    this.#arrow = new CoinArrow(sight)
     this.#top = Math.min(HEIGHT - height, 0)
     this.#camera = new Camera({
       width,
@@ -100,6 +108,7 @@ export class Picture {
       players: this.#cast.root,
       balls: this.#balls.root,
       bits: this.#bits.root,
+      arrow: this.#arrow.root,
     }
     for (const [label, layer] of Object.entries(layers)) {
       layer.label = label
@@ -164,8 +173,20 @@ export class Picture {
   /** Moves everything that flies, when everybody is in place. */
   #fly(dtSeconds: number): void {
     this.#cast.celebrate(dtSeconds)
+    this.#showGuide(dtSeconds)
     this.#bits.fly(dtSeconds)
     this.#snow.drift(this.#sight.left, this.#sight.top, dtSeconds)
+  }
+
+  #showGuide(dtSeconds: number): void {
+    const { own } = this.#cast
+    const guide = this.#guide
+    this.#arrow.show(own, guide.target, dtSeconds)
+    if (!own) return
+    const { left, top, width, height } = this.#sight
+    guide.feetX = (own.x - left) / width
+    guide.feetY = (own.y - top) / height
+    guide.unit = 1 / height
   }
 
   #listen(scene: Scene): (() => void)[] {
@@ -179,9 +200,9 @@ export class Picture {
       }),
       scene.on('ouch', ({ x, y }, by) => {
         if (sight.sees(x, y, 40)) bits.burst(x, y - CHEST, 0, -60, 0.7)
-        cast.of(by ?? 0)?.comeBack()
+        cast.raiser(by, x, y)?.comeBack()
       }),
-      scene.on('thrown', (_thrown, by) => cast.of(by ?? 0)?.swing()),
+      scene.on('thrown', ({ x, y }, by) => cast.raiser(by, x, y)?.swing()),
       scene.on('splat', ({ x, y, vx, thrower, victim }) => {
         const figure = cast.of(victim)
         figure?.hurt()

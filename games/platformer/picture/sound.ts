@@ -14,6 +14,8 @@ interface Step {
 }
 
 /** Feet that rise at least this fast have jumped. All others have landed. */
+/** A bot raises an event within this distance of where it is shown, in pixels. */
+const NEAR = 48
 const RISING = -60
 
 const JUMP: Tone = { wave: 'triangle', fromHz: 290, toHz: 540, seconds: 0.13, gain: 0.16 }
@@ -83,7 +85,7 @@ export class Sound {
   }
 
   #feet({ x, y, strength, by }: Step): void {
-    const pip = this.#pips.find(({ owner }) => owner === by)
+    const pip = this.#raiser(by, x, y)
     const ear = this.#at(x, y)
     if (pip && pip.vy < RISING) return this.#speaker.play(JUMP, ear)
     ear.gain *= 0.25 + strength / 10
@@ -95,6 +97,14 @@ export class Sound {
     if (phase === this.#phase) return
     if (phase === 'won' && this.#phase === 'run') this.#speaker.all(WON, HERE)
     this.#phase = phase
+  }
+
+  /** Who raised an event in its `move`: player `by`, or, for null, a bot that is near. */
+  #raiser(by: number | null, x: number, y: number): PipView | undefined {
+    return this.#pips.find(
+      (pip) =>
+        pip.owner === by && (by !== null || Math.abs(pip.x - x) + Math.abs(pip.y - y) < NEAR),
+    )
   }
 
   #isOwn(by: number | null): boolean {
