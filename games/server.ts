@@ -1,8 +1,10 @@
 import { GlissadeError } from 'glissade'
 import { type ServeOptions, serve } from 'glissade/node'
 import { linkRoom } from './link/room.ts'
+import { platformerRoom } from './platformer/room.ts'
 import { platformerWithBots } from './platformer/room-with-bots.ts'
 import { shepherdWithBots } from './shepherd/company.ts'
+import { shepherdRoom } from './shepherd/room.ts'
 
 /**
  * The process behind `npm start` and `npm run dev`: one port for the pages and for the games' connections. Its environment:
@@ -10,10 +12,14 @@ import { shepherdWithBots } from './shepherd/company.ts'
  * - GLISSADE_PAGES: the folder of the built pages
  * - GLISSADE_DEV: 1 to serve the pages from their sources with Vite, which replaces them as they change
  * - UDP_PORT, UDP_HOST, PUBLIC_ADDRESS: where datagrams arrive, see `serve`; default: the same port and host
+ * - BOTS: 0 for rooms of the platformer without bots
  * - PORT, HOST: where to listen; default: the first free port from 3000 on, reachable from this machine only
  * - ORIGINS: behind a proxy, the origins of the pages, with commas between them; default: see `serve`
  */
-const rooms = [platformerWithBots, shepherdWithBots, linkRoom]
+const rooms =
+  process.env['BOTS'] === '0'
+    ? [platformerRoom, shepherdRoom, linkRoom]
+    : [platformerWithBots, shepherdWithBots, linkRoom]
 /** Pages without a server of their own. */
 const pages = ['duo']
 /** As many rooms as two cores can carry if all of them are flocks. See docs/PERFORMANCE.md. */

@@ -3,7 +3,7 @@ import { platformer } from '../game.ts'
 import type { IsThrower, ServerPip } from '../rules/hits.ts'
 import { COINS, START } from '../rules/level.ts'
 import { BOT_NAMES, isBot } from '../rules/numbers.ts'
-import { joinRound, updateRound } from '../rules/rules.ts'
+import { joinRound, ROUND_SECONDS, updateRound } from '../rules/rules.ts'
 import { forgetMind, mindOf, pace } from './minds.ts'
 
 /** What a room with bots knows besides its entities. */
@@ -22,8 +22,9 @@ export const FIGURES = 4
 const FIRST_MS = 400
 const NEXT_MS = 700
 const BACK_MS = 6000
-/** So many coins are each bot's, whatever players have. */
+/** So many coins are each bot's, whatever players have: one more each time that this much of a round has gone by. */
 const FREE_COINS = 3
+const FREE_COIN_SECONDS = 10
 /** The hue of the first bot, and how far the next one's is from it. Neighbours look different. */
 const HUE = 28
 const HUE_STEP = 100
@@ -54,8 +55,8 @@ export function updateCompany(world: World, ctx: StepContext): void {
     state.nextBotMs = timeMs + NEXT_MS
   }
   for (const ball of world.entities('ball')) if (ball.owner === null) world.drive(ball, {})
-  const most = mostCoins(world)
-  for (const pip of world.entities('pip')) if (isBot(pip)) play(world, pip, most)
+  const enough = Math.max(mostCoins(world), freeCoins(world))
+  for (const pip of world.entities('pip')) if (isBot(pip)) play(world, pip, enough)
   const isThrower: IsThrower = (ball, pip) =>
     ball.owner === null ? state.throwers[ball.id] === pip.id : ball.owner === pip.owner
   updateRound(world, ctx, isThrower)
@@ -104,16 +105,22 @@ function mostCoins(world: World): number {
   return most
 }
 
+/** The coins that a bot may look for although no player has as many. */
+function freeCoins(world: World): number {
+  const goneSeconds = ROUND_SECONDS - (world.entities('round')[0]?.secondsLeft ?? ROUND_SECONDS)
+  return Math.min(Math.floor(goneSeconds / FREE_COIN_SECONDS), FREE_COINS)
+}
+
 /**
- * One step of a bot. A bot with as many coins as the best player looks for company instead of coins, so a newcomer can win a
- * round. `most`: the coins of that player.
+ * One step of a bot. One that has `enough` coins, as many as the best player, looks for company instead of coins. So the first
+ * coins are left to a newcomer, who can win the round.
  */
-function play(world: World, pip: ServerPip, most: number): void {
+function play(world: World, pip: ServerPip, enough: number): void {
   const { timeMs } = world
   // A bot knows the world as it was before this step.
   const beforeMs = timeMs - 1000 / platformer.stepHz
   const mind = mindOf(world, pip.id, timeMs, () => Math.floor(world.random() * 2 ** 31))
-  const coins = pip.coins < Math.max(most, FREE_COINS) ? world.entities('coin') : NO_COINS
+  const coins = pip.coins < enough ? world.entities('coin') : NO_COINS
   mind.input.throw = false
   mind.bot.think(pip, world.entities('pip'), coins, beforeMs, mind.input)
   pace(mind, timeMs)

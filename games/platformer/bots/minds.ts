@@ -4,8 +4,8 @@ import { Bot } from './bot.ts'
 /** How much longer than others a bot of the room rests. */
 const EASE = 2.2
 /** A bot throws nothing for this long after it has come, and for this long after each throw. */
-const PEACE_MS = 8000
-const THROW_GAP_MS = 4500
+const PEACE_MS = 12_000
+const THROW_GAP_MS = 6000
 
 /** What a bot of the room thinks with. */
 export interface Mind {
