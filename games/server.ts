@@ -12,7 +12,7 @@ import { shepherdRoom } from './shepherd/room.ts'
  * - GLISSADE_PAGES: the folder of the built pages
  * - GLISSADE_DEV: 1 to serve the pages from their sources with Vite, which replaces them as they change
  * - UDP_PORT, UDP_HOST, PUBLIC_ADDRESS: where datagrams arrive, see `serve`; default: the same port and host
- * - BOTS: 0 for rooms of the platformer without bots
+ * - BOTS: 0 for rooms without bots
  * - PORT, HOST: where to listen; default: the first free port from 3000 on, reachable from this machine only
  * - ORIGINS: behind a proxy, the origins of the pages, with commas between them; default: see `serve`
  */

@@ -50,6 +50,7 @@ test('E4 each part of a picture is a layer of its own and shows its own things, 
     'players',
     'balls',
     'bits',
+    'arrow',
   ])
   for (const label of ['platforms', 'coins', 'players'])
     expect(layer(picture, label).children.length).toBe(1)
