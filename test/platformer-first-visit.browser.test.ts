@@ -93,6 +93,7 @@ describe('a first visit to the platformer', () => {
   })
 
   test('is not taught again on the next visit', async () => {
+    await expect.poll(() => shown('goal')).toBe(false)
     await page.reload()
     await isPlaying()
     await page.waitForTimeout(1500)

@@ -80,7 +80,6 @@ class Row {
   #shown = -1
 
   constructor() {
-    this.#bot.textContent = 'bot'
     this.root.append(this.#dot, this.#name, this.#bot, this.#points)
   }
 
@@ -92,9 +91,9 @@ class Row {
       this.#hue = hue
       this.#dot.style.backgroundColor = colourOf(hue)
       this.#name.textContent = name
+      this.#bot.textContent = isBot ? 'bot' : ''
     }
     this.root.classList.toggle('mine', mine)
-    this.#bot.hidden = !isBot
     if (isSame && points === this.#shown) return
     if (isSame && points > this.#shown) pop(this.#points)
     this.#shown = points
