@@ -9,13 +9,15 @@ import { reporting } from '../src/score/command/command.ts'
 import { readOptions, whole } from './options.ts'
 import { playBots } from './page/bots.ts'
 import { timeSession } from './page/session-time.ts'
+import { timeSheep } from './page/sheep-time.ts'
 import { type MainThread, quantile, readTrace } from './page/trace.ts'
 
 const COMMAND = 'npm run bench -- page'
-const HELP = `${COMMAND} [--part NAME] [--players N]: what the platformer costs its page, in Chromium
+const HELP = `${COMMAND} [--part NAME] [--players N]: what a game costs its page, in Chromium
 
   --part NAME    thread: what the page does to its main thread, at two sizes; session: what its session takes for frames and
-                 packets, with foresight and without, the picture not counted (default: thread)
+                 packets, with foresight and without, the picture not counted; sheep: what a frame of Shepherd's World takes with
+                 1000 sheep and with culling, beside a bare loop (default: thread)
   --players N    how many play in the room, 2 to 64 (default: 16 for thread, 50 for session)
   --help         says this`
 
@@ -39,12 +41,10 @@ export async function printPage(words: readonly string[]): Promise<void> {
   process.exitCode = await reporting(COMMAND, async () => {
     const { help, part, players } = readWords(words)
     if (help) return console.log(HELP)
+    if (part === 'sheep') return printSheep()
     const root = join(import.meta.dirname, '..')
     const server = await serve(platformerRoom, { port: 0, files: await ensurePages(root) })
-    const browser = await chromium.launch({
-      executablePath: findBrowser(),
-      args: ['--no-sandbox', '--disable-quic'],
-    })
+    const browser = await launch()
     let leave = (): void => {}
     try {
       leave = await playBots(server.url, 'bench', players - 1)
@@ -56,6 +56,29 @@ export async function printPage(words: readonly string[]): Promise<void> {
     }
   })
 }
+
+async function printSheep(): Promise<void> {
+  const browser = await launch()
+  try {
+    const time = await timeSheep(browser)
+    console.log("Shepherd's World, 1000 sheep, one player; the bare loop takes 1")
+    console.log('| a frame of the session, with culling | time |')
+    console.log('|---|--:|')
+    console.log(`| the camera sees ${time.inSight.toFixed(0)} sheep | ${time.frame.toFixed(1)} |`)
+    console.log(`| the same, what the sheep add to it | ${time.sheepAlone.toFixed(1)} |`)
+    console.log(`| all sheep are in sight | ${time.allInSight.toFixed(1)} |`)
+    const share = (100 * time.outOfSight).toFixed(1)
+    console.log(`A sheep out of sight adds ${share} % of what a sheep in sight adds.`)
+  } finally {
+    await browser.close()
+  }
+}
+
+const launch = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: findBrowser(),
+    args: ['--no-sandbox', '--disable-quic'],
+  })
 
 async function printThread(browser: Browser, url: string, players: number): Promise<void> {
   console.log(`Platformer, ${players} players, ${TRACED_MS / 1000} s`)
@@ -125,8 +148,10 @@ function readWords(words: readonly string[]) {
     players: { type: 'string' },
   })
   const part = values.part ?? 'thread'
-  if (part !== 'thread' && part !== 'session')
-    throw new WrongArguments(`--part is '${part}', but must be thread or session`)
+  if (part !== 'thread' && part !== 'session' && part !== 'sheep')
+    throw new WrongArguments(`--part is '${part}', but must be thread, session or sheep`)
+  if (part === 'sheep' && values.players !== undefined)
+    throw new WrongArguments('--players has no meaning with --part sheep')
   const players = values.players ?? (part === 'thread' ? '16' : '50')
   return { help: values.help ?? false, part, players: whole('--players', players, 2, 64) }
 }

@@ -84,6 +84,7 @@ export class SampledTrack {
    * comes.
    */
   rest(isResting: boolean): void {
+    if (this.isResting && !isResting) this.pieces.stop(this.row)
     this.isResting = isResting
     if (!isResting || this.#hasRested) return
     this.#hasRested = true
@@ -186,6 +187,11 @@ export class SampledTrack {
     reach[0] = outerReachMs
     values[row + SHOWN] = timeMs
     pieces.remember(row, out)
+    if (this.isResting) {
+      // The picture stays as it is until a newer sample comes.
+      values[row] = newestMs
+      values[row + UNTIL] = this.endMs
+    }
     if (pastMs === 0 || this.isResting) return BETWEEN
     return pastMs < horizonMs ? EXTRAPOLATED : HELD
   }

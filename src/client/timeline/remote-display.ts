@@ -8,6 +8,7 @@ import { LaneMoments } from '../../time/playout/lane-moments.ts'
 import type { SessionStats } from '../page/stats.ts'
 import type { Views } from '../page/view.ts'
 import type { Techniques } from '../prediction/predict.ts'
+import type { Culling } from './culling.ts'
 import { ROOM } from './players.ts'
 import type { RemoteEntity } from './remote-entity.ts'
 import type { ShownTimeline } from './shown-timeline.ts'
@@ -21,6 +22,8 @@ export class RemoteDisplay {
   /** The moment of the server's time that was shown last; NaN before the first. */
   renderTimeMs: Ms = Number.NaN
   readonly moments: ToldMoments
+  /** Chooses the entities that are shown; undefined: all of them. */
+  culling: Culling | undefined
   readonly #remotes: RemoteEntity[]
   readonly #views: Views
   readonly #stats: SessionStats
@@ -59,7 +62,8 @@ export class RemoteDisplay {
     this.#moment[PASSED] = frameMs
     this.#frame++
     this.moments.shownHorizons = 0
-    for (const remote of this.#remotes) this.#show(remote, newestTick, ownTimeMs)
+    for (const remote of this.culling?.due(frameMs) ?? this.#remotes)
+      this.#show(remote, newestTick, ownTimeMs)
     if (this.#someLeft) this.#forgetGone()
   }
 

@@ -24,6 +24,7 @@ import { RowHistory } from '../../wire/records/row-history.ts'
 import type { RowPages } from '../../wire/records/row-pages.ts'
 import { EntityView } from '../page/view.ts'
 import type { OwnEntity } from '../prediction/own-entity.ts'
+import type { Sleeper } from './culling.ts'
 import { ROOM } from './players.ts'
 import type { ShownTimeline } from './shown-timeline.ts'
 
@@ -90,6 +91,8 @@ export class RemoteEntity implements ChangedTarget, EntityPicture {
   isGiven = false
   /** Whether its view is among the views. */
   isShown = false
+  /** Lets it sleep while it is out of sight; undefined without `cull`. */
+  sleeper: Sleeper | undefined
   readonly foresee: Foresee | undefined
   foreseen: MoveExtrapolation | undefined
   /** Its texts; undefined if it has none. */

@@ -51,14 +51,14 @@ export class Timeline implements BodySink {
   readonly remotes: RemoteEntity[] = []
   declare readonly times: Players
   readonly room: Holder
+  declare readonly game: AnyGame
+  declare readonly display: RemoteDisplay
   isOwnView = false
-  readonly #game: AnyGame
   readonly #player: number
   readonly #stats: SessionStats
   readonly #intervalMs: Ms
   readonly #ofRemotes: RemoteOptions
   readonly #slots: (RemoteEntity | undefined)[] = []
-  readonly #display: RemoteDisplay
   readonly #stamp = new Float64Array(1)
   #playout: Playout | undefined
   readonly #techniques: Techniques
@@ -82,9 +82,9 @@ export class Timeline implements BodySink {
     sink: EventSink | undefined,
     room: Holder = game.roomKind?.schema.create() ?? {},
   ) {
-    this.#game = game
+    this.game = game
     this.#player = player
-    this.#display = new RemoteDisplay(this.remotes, views, stats, techniques, game)
+    this.display = new RemoteDisplay(this.remotes, views, stats, techniques, game)
     this.#stats = stats
     this.#techniques = techniques
     this.times = new Players(game, (shown) =>
@@ -167,13 +167,13 @@ export class Timeline implements BodySink {
     }
     const isGiven = remote !== undefined && remote.owner !== owner
     if (remote && isGiven) {
-      this.#display.drop(remote)
+      this.display.drop(remote)
       remote.history.release()
       remote = undefined
     }
     if (!remote) {
       const isMine = owner === this.#player
-      const { definition, roomKind } = this.#game
+      const { definition, roomKind } = this.game
       const isMoved = isMine && definition.move?.[kind.name] !== undefined
       const isPredicted = isMoved || kind === roomKind
       const identity = { slot, generation, kind, owner, isMine, isPredicted }
@@ -229,14 +229,15 @@ export class Timeline implements BodySink {
     remote.body = this.#body
     const { shownTimeline, track } = remote
     const stamp = this.#stamp
-    stamp[0] = shownTimeline.stampMs - stepsBack * this.#game.stepMs
+    stamp[0] = shownTimeline.stampMs - stepsBack * this.game.stepMs
     // An extra state is nothing new if the track already has a sample at its time or later.
     if (stepsBack > 0 && isReached(track, stamp)) return
     const isRecent = remote.tick < 0 || remote.tick >= this.#previousTick
     const hasRested = !isRecent && remote.silentTick <= remote.tick
     remote.filled(this.#tick, stamp, hasRested)
-    if (remote.kind === this.#game.roomKind) remote.copyNewest(this.room)
+    if (remote.kind === this.game.roomKind) remote.copyNewest(this.room)
     if (stepsBack === 0) remote.extrapolate(shownTimeline.stamp, this.#techniques.foresee)
+    remote.sleeper?.told()
   }
 
   /** Ends a body. */
@@ -249,7 +250,7 @@ export class Timeline implements BodySink {
     if (this.#tick % PRUNE_TICKS !== 0) return
     const limitMs = this.#tickMs - UNSEEN_MS
     this.events?.prune(limitMs)
-    this.#display.prune(limitMs)
+    this.display.prune(limitMs)
   }
 
   /**
@@ -259,17 +260,17 @@ export class Timeline implements BodySink {
    */
   show(renderTimeMs: Ms, frameMs: Ms, ownTimeMs: Ms, leadsMs?: Float64Array | undefined): void {
     this.shownNewestTick = this.newestTick
-    this.#display.show(this.newestTick, renderTimeMs, frameMs, ownTimeMs, leadsMs)
+    this.display.show(this.newestTick, renderTimeMs, frameMs, ownTimeMs, leadsMs)
   }
 
   /** The moment of the server's time on display; NaN before the first. */
   get renderTimeMs(): Ms {
-    return this.#display.renderTimeMs
+    return this.display.renderTimeMs
   }
 
   /** Writes the moments on display that the server should be told of to `head`: see `ToldMoments.tell`. */
   tellMoments(head: InputHead, nowMs: Ms, mayGetLost: boolean, most: number): void {
-    const { moments } = this.#display
+    const { moments } = this.display
     if (this.#playout)
       moments.tell(head, this, this.times.all, this.#playout, nowMs, mayGetLost, most)
   }
@@ -284,7 +285,7 @@ export class Timeline implements BodySink {
   }
 
   #another(playout?: Playout): Playout | undefined {
-    return playout?.another?.(INPUT_AGE_STEPS * this.#game.stepMs)
+    return playout?.another?.(INPUT_AGE_STEPS * this.game.stepMs)
   }
 
   /** Returns the entity of a slot, as far as its records have been read. */
@@ -304,6 +305,7 @@ export class Timeline implements BodySink {
 
   #left(remote: RemoteEntity, tick: number): void {
     remote.leftMs = tick * this.#intervalMs
+    remote.sleeper?.told()
     remote.history.release()
     this.#slots[remote.slot] = undefined
   }
