@@ -8,7 +8,7 @@ vi.stubGlobal('navigator', { userAgent: 'test' })
 
 test('showing 60 sheep, 4 shepherds with dogs and 2 wolves that move and rest allocates nothing', async () => {
   const { Container } = await import('pixi.js')
-  const { bakeFigures } = await import('../games/shepherd/picture/figures/bake.ts')
+  const { bakedFigures, bakeSteps } = await import('../games/shepherd/picture/figures/bake.ts')
   const { Cast } = await import('../games/shepherd/picture/figures/cast.ts')
   const placed = (count: number, from: number) =>
     Array.from({ length: count }, (_, i) => ({
@@ -34,7 +34,8 @@ test('showing 60 sheep, 4 shepherds with dogs and 2 wolves that move and rest al
     entities: (kind: keyof typeof lists) => lists[kind],
     on: () => () => {},
   } as unknown as Scene
-  const cast = new Cast(scene, bakeFigures(), new Container(), new Sight(800, 450))
+  for (const step of bakeSteps().rest) step()
+  const cast = new Cast(scene, bakedFigures(), new Container(), new Sight(800, 450))
   const movers = [...lists.sheep, ...lists.shepherd, ...lists.dog, ...lists.wolf]
   let frames = 0
   const frame = (): void => {

@@ -24,6 +24,7 @@ beforeAll(async () => {
   bake = await import('../games/shepherd/picture/figures/bake.ts')
   cast = await import('../games/shepherd/picture/figures/cast.ts')
   pixi = await import('pixi.js')
+  for (const step of bake.bakeSteps().rest) step()
 })
 
 const FRAME = { dtSeconds: 1 / 60 }
@@ -44,7 +45,7 @@ class Meadow {
   readonly listeners = new Map<string, (data: unknown, by: number | null) => void>()
   readonly layer: Container = new pixi.Container()
   readonly sight: Sight = new Sight(800, 450)
-  readonly cast = new cast.Cast(this.scene, bake.bakeFigures(), this.layer, this.sight)
+  readonly cast = new cast.Cast(this.scene, bake.bakedFigures(), this.layer, this.sight)
 
   get scene(): Scene {
     return {
@@ -241,10 +242,31 @@ test('each of the sixteen looks has a fleece that there is, and a size near that
   expect(new Set(LOOKS.map(({ fleece, tint, size }) => `${fleece} ${tint} ${size}`)).size).toBe(16)
 })
 
+test('E9 people are there before sheep, which appear gradually once they are painted', () => {
+  let isPainted = false
+  const textures = {
+    ...bake.bakedFigures(),
+    get hasAnimals() {
+      return isPainted
+    },
+  }
+  const meadow = new Meadow()
+  const early = new cast.Cast(meadow.scene, textures, new pixi.Container(), meadow.sight)
+  meadow.lists.sheep.push(sheep(1))
+  early.show(FRAME.dtSeconds)
+  const { shadows } = early
+  expect(shadows.children.map(({ visible }) => visible)).toEqual([false])
+  isPainted = true
+  early.show(FRAME.dtSeconds)
+  expect(shadows.children[0]).toMatchObject({ visible: true, alpha: 0.05 })
+  for (let n = 0; n < 60; n++) early.show(FRAME.dtSeconds)
+  expect(shadows.children[0]!.alpha).toBe(1)
+})
+
 test('E9 figures are baked in many pieces, once for all pictures', () => {
-  expect(bake.bakeSteps().length).toBeGreaterThan(40)
-  expect(bake.bakeFigures()).toBe(bake.bakeFigures())
-  const { sheep: reels } = bake.bakeFigures()
+  expect([...bake.bakeSteps().first, ...bake.bakeSteps().rest].length).toBeGreaterThan(40)
+  expect(bake.bakedFigures()).toBe(bake.bakedFigures())
+  const { sheep: reels } = bake.bakedFigures()
   const labels = new Set<string | undefined>()
   for (const reel of reels)
     for (let turn = 0; turn < TURNS.length; turn++)

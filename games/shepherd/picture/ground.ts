@@ -1,4 +1,4 @@
-import { Container, Sprite, type Texture } from 'pixi.js'
+import { Container, Sprite, Texture } from 'pixi.js'
 import type { Sight } from '../../page/sight.ts'
 import { speck } from './noise.ts'
 import { type Brush, canvas, textureOf } from './paint.ts'
@@ -25,15 +25,26 @@ export function groundTile(index: number): Texture {
   return (tiles[index] ??= paintTile(index))
 }
 
-/** Grass, paths, mud, straw and water. `look` hides those outside the picture. */
+/** The tiles that a picture shows which is `width` x `height` units large and has its middle there, from the middle on. */
+export function tilesAround(x: number, y: number, width: number, height: number): number[] {
+  const away = (i: number): number =>
+    Math.max(
+      Math.abs(leftOf(i) + WIDTH / 2 - x) - (WIDTH + width) / 2,
+      Math.abs(topOf(i) + HEIGHT / 2 - y) - (HEIGHT + height) / 2,
+    )
+  const all = Array.from({ length: TILES }, (_, i) => i)
+  return all.filter((i) => away(i) < 0).sort((a, b) => away(a) - away(b))
+}
+
+/** Grass, paths, mud, straw and water. `look` hides tiles outside the picture, and paints those that are missing in it. */
 export class Ground {
   readonly root: Container = new Container({ isRenderGroup: true })
   /** The next tile to be shown once, so that a renderer has loaded all of them before a player gets there. */
-  #unseen = 0
+  #unseen = -1
 
   constructor() {
     for (let i = 0; i < TILES; i++) {
-      const tile = new Sprite(groundTile(i))
+      const tile = new Sprite(Texture.EMPTY)
       tile.position.set(leftOf(i), topOf(i))
       this.root.addChild(tile)
     }
@@ -43,15 +54,17 @@ export class Ground {
   look(sight: Sight): void {
     const { children } = this.root
     for (let i = 0; i < children.length; i++) {
-      const tile = children[i]
+      const tile = children[i] as Sprite | undefined
       if (!tile) continue
       const right = tile.x - sight.left
       const down = tile.y - sight.top
       const isInSight =
         right < sight.width && right > -WIDTH && down < sight.height && down > -HEIGHT
       tile.visible = isInSight || i === this.#unseen
+      if (tile.visible && tile.texture === Texture.EMPTY) tile.texture = groundTile(i)
     }
-    if (this.#unseen < children.length) this.#unseen++
+    // What is not painted yet is painted between frames, and shown later.
+    if (tiles[this.#unseen + 1] !== undefined) this.#unseen++
   }
 }
 

@@ -1,13 +1,13 @@
 import { Container } from 'pixi.js'
 import { inPieces } from '../../page/in-pieces.ts'
 import { Sight } from '../../page/sight.ts'
-import { HEIGHT, WIDTH } from '../rules/meadow.ts'
+import { HEIGHT, START, WIDTH } from '../rules/meadow.ts'
 import { BARK } from '../rules/scaring.ts'
 import { Bits } from './bits.ts'
 import { Dust } from './dust.ts'
-import { bakeFigures, bakeSteps } from './figures/bake.ts'
+import { bakedFigures, bakeSteps } from './figures/bake.ts'
 import { Cast } from './figures/cast.ts'
-import { Ground, groundTile } from './ground.ts'
+import { Ground, groundTile, tilesAround } from './ground.ts'
 import { Lamps } from './lamps.ts'
 import { Lookout } from './lookout.ts'
 import { Minimap, mapTexture } from './minimap.ts'
@@ -21,7 +21,7 @@ import { Signs } from './signs.ts'
 import { SmallLife } from './small-life.ts'
 import { Standing, sortByFoot, standingSpots } from './standing.ts'
 import { TILES } from './tiles.ts'
-import { TURF_ROWS, Turf, turfRow } from './turf.ts'
+import { TURF_ROWS, Turf, turfRow, turfRowAt } from './turf.ts'
 import { WayArrow } from './way-arrow.ts'
 
 /** What a picture is made with. */
@@ -88,7 +88,7 @@ export class Picture {
     this.#ponds = new Ponds(this.#isStill)
     this.#standing = new Standing(this.#depth)
     this.#signs = new Signs(scene, this.#depth)
-    this.#cast = new Cast(scene, bakeFigures(), this.#depth, sight)
+    this.#cast = new Cast(scene, bakedFigures(), this.#depth, sight)
     this.#dust = new Dust(scene, sight, this.#bits)
     this.#hour = new NightLight(sight, this.#isStill)
     this.#lamps = new Lamps(scene, sight, this.#hour)
@@ -215,22 +215,35 @@ function wantsStillness(): boolean {
 
 /**
  * Builds a picture piece by piece, and lets the browser run in between. `onProgress` gets shares from 0 to 1 that never
- * go back. From then on, the picture shows itself at the end of each frame of the scene.
+ * go back. From then on, the picture shows itself at the end of each frame of the scene. At first it has what can be seen
+ * where shepherds begin, and all people. What is left, sheep before anything else, follows between frames. A piece that
+ * comes into sight before its turn is made at once.
  */
 export async function buildPicture(
   scene: Scene,
   options: PictureOptions,
   onProgress: (share: number) => void = () => {},
 ): Promise<Picture> {
-  const steps: (() => void)[] = []
-  for (let n = PIECES_AT_ONCE; n < PIECES + PIECES_AT_ONCE; n += PIECES_AT_ONCE)
-    steps.push(() => paintPieces(Math.min(n, PIECES)))
-  steps.push(...bakeSteps())
-  for (let i = 0; i < TILES; i++) steps.push(() => groundTile(i))
-  for (let i = 0; i < TURF_ROWS; i++) steps.push(() => turfRow(i))
-  steps.push(standingSpots, mapTexture, paintLight)
-  await inPieces(steps, onProgress)
+  const { first, rest } = stepsOf(options)
+  await inPieces(first, onProgress)
   const picture = new Picture(scene, options)
   onProgress(1)
+  void inPieces(rest, () => {})
   return picture
+}
+
+function stepsOf({ width, height }: PictureOptions): Record<'first' | 'rest', (() => void)[]> {
+  const { first, rest } = bakeSteps()
+  const steps = { first: [] as (() => void)[], rest: [...rest] }
+  for (let n = PIECES_AT_ONCE; n < PIECES + PIECES_AT_ONCE; n += PIECES_AT_ONCE)
+    steps.first.push(() => paintPieces(Math.min(n, PIECES)))
+  steps.first.push(...first)
+  for (const i of tilesAround(START.x, START.y, width, height))
+    steps.first.push(() => groundTile(i))
+  for (let y = START.y - height / 2; y < START.y + height; y += height / 4)
+    steps.first.push(() => turfRow(turfRowAt(y)))
+  steps.first.push(standingSpots, mapTexture, paintLight)
+  for (let i = 0; i < TILES; i++) steps.rest.push(() => groundTile(i))
+  for (let i = 0; i < TURF_ROWS; i++) steps.rest.push(() => turfRow(i))
+  return steps
 }

@@ -23,26 +23,23 @@ export function turfRow(row: number): readonly Spot[] {
   return (rows[row] ??= growRow(row))
 }
 
+/** The row of patches at `y`. */
+export const turfRowAt = (y: number): number =>
+  Math.min(Math.max(Math.floor(y / PATCH), 0), TURF_ROWS - 1)
+
 /** Tufts, flowers and mushrooms that everybody walks over. `look` hides those outside the picture. */
 export class Turf {
   readonly root: Container = new Container({ isRenderGroup: true })
 
+  readonly #isGrown: boolean[] = []
+
   constructor() {
-    for (let row = 0; row < TURF_ROWS; row++) {
-      const patches = Array.from({ length: ACROSS }, (_, column) => {
+    for (let row = 0; row < TURF_ROWS; row++)
+      for (let column = 0; column < ACROSS; column++) {
         const patch = new Container()
         patch.position.set(column * PATCH, row * PATCH)
-        return patch
-      })
-      for (const { piece: name, x, y, size, isFlipped } of turfRow(row)) {
-        const patch = patches[Math.floor(x / PATCH)]
-        const sprite = new Sprite(piece(name))
-        sprite.position.set(x - (patch?.x ?? 0), y - row * PATCH)
-        sprite.scale.set(isFlipped ? -size : size, size)
-        patch?.addChild(sprite)
+        this.root.addChild(patch)
       }
-      this.root.addChild(...patches)
-    }
   }
 
   /** Call once per frame, when the camera has moved. */
@@ -58,6 +55,20 @@ export class Turf {
         right > -PATCH - 12 &&
         down < sight.height + 20 &&
         down > -PATCH - 4
+      if (patch.visible) this.#grow(Math.floor(i / ACROSS))
+    }
+  }
+
+  /** Plants a row of patches when it first comes into sight. */
+  #grow(row: number): void {
+    if (this.#isGrown[row]) return
+    this.#isGrown[row] = true
+    for (const { piece: name, x, y, size, isFlipped } of turfRow(row)) {
+      const patch = this.root.children[row * ACROSS + Math.floor(x / PATCH)]
+      const sprite = new Sprite(piece(name))
+      sprite.position.set(x - (patch?.x ?? 0), y - row * PATCH)
+      sprite.scale.set(isFlipped ? -size : size, size)
+      patch?.addChild(sprite)
     }
   }
 }

@@ -7,7 +7,7 @@ import { SHEPHERD_DRAWINGS, type ShepherdDoing, shepherdClay } from './shepherd-
 import { GLOW_FRAME, paintGlow, paintShadow, SHADOW_FRAME } from './soft.ts'
 import { WOLF_DRAWINGS, type WolfDoing, wolfClay } from './wolf-clay.ts'
 
-/** The drawings of the figures, all on one sheet, so that they are drawn in one go. */
+/** The drawings of the figures: people, dogs and what is soft on one sheet, sheep and wolves on another. */
 export interface FigureTextures {
   /** By number of the fleece in `FLEECES`. */
   readonly sheep: readonly Reel<SheepDoing>[]
@@ -18,6 +18,16 @@ export interface FigureTextures {
   readonly shadow: Texture
   /** A soft white light with a radius of 32 units about its middle, to be tinted and added. */
   readonly glow: Texture
+  /** Whether the sheep and the wolves are painted. Before that, they cannot be seen. */
+  readonly hasAnimals: boolean
+}
+
+/** Pieces of work, a few milliseconds each, to be called in order. */
+export interface BakeSteps {
+  /** Those that have to be done before the first frame. */
+  readonly first: readonly (() => void)[]
+  /** Those that may follow while the picture is shown. */
+  readonly rest: readonly (() => void)[]
 }
 
 /** How many drawings are painted in one piece: about ten milliseconds. */
@@ -26,24 +36,23 @@ const PIECE = 12
 /** Drawings are the same in all pictures of a page, so they are baked once. */
 let oven: Oven | undefined
 
-/**
- * Pieces of work, a few milliseconds each, to be called in order before the first frame. All pictures of a page share
- * what they make, so a piece that was done before does nothing. `bakeFigures` does what was left out.
- */
-export function bakeSteps(): readonly (() => void)[] {
-  return (oven ??= new Oven()).steps
+/** All pictures of a page share what these make, so a piece that was done before does nothing. */
+export function bakeSteps(): BakeSteps {
+  return (oven ??= new Oven())
 }
 
-/** The drawings of all figures, baked at the first call. Call before the first frame: it takes a while. */
-export function bakeFigures(): FigureTextures {
+/** The drawings of all figures, as far as they are baked. Does the first steps if they were left out. */
+export function bakedFigures(): FigureTextures {
   oven ??= new Oven()
-  for (const step of oven.steps) step()
+  for (const step of oven.first) step()
   return oven.textures
 }
 
-class Oven {
-  readonly steps: readonly (() => void)[]
-  readonly #sheet: Sheet = new Sheet()
+class Oven implements BakeSteps {
+  readonly first: readonly (() => void)[]
+  readonly rest: readonly (() => void)[]
+  readonly #people: Sheet = new Sheet()
+  readonly #animals: Sheet = new Sheet()
   readonly #sheep = FLEECES.map(
     (fleece, i) =>
       new Negative<SheepDoing>(`sheep ${i}`, SHEEP_DRAWINGS, (doing, index) =>
@@ -55,57 +64,66 @@ class Oven {
   readonly #wolf = new Negative<WolfDoing>('wolf', WOLF_DRAWINGS, wolfClay)
   #shadow = -1
   #glow = -1
-  #painted = 0
+  #hasAnimals = false
   #textures: FigureTextures | null = null
 
   constructor() {
-    const sheet = this.#sheet
-    const pieces: (() => void)[] = []
-    for (const negative of [...this.#sheep, this.#dog, this.#shepherd, this.#wolf])
-      pieces.push(() => negative.knead(sheet))
-    pieces.push(() => this.#pack())
-    // The number of drawings is known only when all are modelled. There are at most this many.
-    for (let i = 0; i < MOST_DRAWINGS; i += PIECE) pieces.push(() => this.#paint())
-    this.steps = pieces.map(once)
+    const people = this.#people
+    const animals = this.#animals
+    const first: (() => void)[] = []
+    for (const negative of [this.#dog, this.#shepherd]) first.push(() => negative.knead(people))
+    for (const negative of [...this.#sheep, this.#wolf]) first.push(() => negative.knead(animals))
+    first.push(() => this.#pack(), ...paintSteps(people, MOST_PEOPLE))
+    this.first = first.map(once)
+    this.rest = [...paintSteps(animals, MOST_ANIMALS), () => this.#finish()].map(once)
   }
 
   get textures(): FigureTextures {
-    const sheet = this.#sheet
+    const isDone = (): boolean => this.#hasAnimals
     this.#textures ??= {
-      sheep: this.#sheep.map((negative) => negative.cut(sheet)),
-      dog: this.#dog.cut(sheet),
-      shepherd: this.#shepherd.cut(sheet),
-      wolf: this.#wolf.cut(sheet),
-      shadow: sheet.cut(this.#shadow),
-      glow: sheet.cut(this.#glow),
+      sheep: this.#sheep.map((negative) => negative.cut(this.#animals)),
+      dog: this.#dog.cut(this.#people),
+      shepherd: this.#shepherd.cut(this.#people),
+      wolf: this.#wolf.cut(this.#animals),
+      shadow: this.#people.cut(this.#shadow),
+      glow: this.#people.cut(this.#glow),
+      get hasAnimals() {
+        return isDone()
+      },
     }
     return this.#textures
   }
 
   #pack(): void {
-    this.#shadow = this.#sheet.add('shadow', SHADOW_FRAME, paintShadow)
-    this.#glow = this.#sheet.add('glow', GLOW_FRAME, paintGlow)
-    this.#sheet.pack()
+    this.#shadow = this.#people.add('shadow', SHADOW_FRAME, paintShadow)
+    this.#glow = this.#people.add('glow', GLOW_FRAME, paintGlow)
+    this.#people.pack()
+    this.#animals.pack()
   }
 
-  #paint(): void {
-    const end = Math.min(this.#painted + PIECE, this.#sheet.count)
-    for (; this.#painted < end; this.#painted++) this.#sheet.paint(this.#painted)
-    this.#sheet.settle()
+  #finish(): void {
+    this.#animals.changed()
+    this.#hasAnimals = true
   }
+}
+
+/** Paints a sheet. The number of drawings is known only when all are modelled; there are at most `most`. */
+function paintSteps(sheet: Sheet, most: number): (() => void)[] {
+  let painted = 0
+  return Array.from({ length: Math.ceil(most / PIECE) }, () => () => {
+    const end = Math.min(painted + PIECE, sheet.count)
+    if (painted === end) return
+    for (; painted < end; painted++) sheet.paint(painted)
+    sheet.settle()
+  })
 }
 
 const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((a, b) => a + b, 0)
 
 /** In five headings. Dogs and shepherds count twice, because parts of them are dyed. */
-const MOST_DRAWINGS: number =
-  5 *
-    (FLEECES.length * sum(SHEEP_DRAWINGS) +
-      2 * sum(DOG_DRAWINGS) +
-      2 * sum(SHEPHERD_DRAWINGS) +
-      sum(WOLF_DRAWINGS)) +
-  2
+const MOST_PEOPLE: number = 5 * 2 * (sum(DOG_DRAWINGS) + sum(SHEPHERD_DRAWINGS)) + 2
+const MOST_ANIMALS: number = 5 * (FLEECES.length * sum(SHEEP_DRAWINGS) + sum(WOLF_DRAWINGS))
 
 function once(work: () => void): () => void {
   let isDone = false

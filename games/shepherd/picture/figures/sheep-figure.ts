@@ -12,6 +12,8 @@ import type { Figure } from './troupe.ts'
 
 /** Width of its shadow as a share of that of the texture. */
 const SHADOW = 0.94
+/** How fast a sheep appears, once sheep are painted, as a share per second. */
+const FADE = 3
 
 /** Writes the place of a sheep into `out`. */
 export function locateSheep({ x, y }: SheepView, out: Spot): void {
@@ -43,12 +45,13 @@ export class SheepFigure implements Figure<SheepView> {
     this.#scale.y = look.size
     this.#life.begin(sheep, at)
     this.sprite.tint = look.tint
-    this.sprite.visible = true
-    this.#shadow.visible = true
+    this.#fade(this.#textures.hasAnimals ? 1 : 0)
     this.#shadow.scale.set(look.size * SHADOW)
   }
 
   show(sheep: SheepView, at: Spot, beat: Beat): void {
+    if (this.sprite.alpha < 1 && this.#textures.hasAnimals)
+      this.#fade(Math.min(this.sprite.alpha + FADE * beat.dtSeconds, 1))
     const life = this.#life
     life.update(sheep, at, beat)
     const { bearing } = life
@@ -59,6 +62,13 @@ export class SheepFigure implements Figure<SheepView> {
     this.#shadow.position.copyFrom(at)
     this.#scale.x = bearing.side * this.#scale.y
     sprite.scale.copyFrom(this.#scale)
+  }
+
+  #fade(alpha: number): void {
+    this.sprite.alpha = alpha
+    this.#shadow.alpha = alpha
+    this.sprite.visible = alpha > 0
+    this.#shadow.visible = alpha > 0
   }
 
   end(): void {

@@ -103,6 +103,11 @@ export class Sheet {
     this.#canvas?.getContext('2d', OPTIONS)?.getImageData(0, 0, 1, 1)
   }
 
+  /** Call when something was painted after the sheet may have been shown. */
+  changed(): void {
+    this.#source?.update()
+  }
+
   /** The texture of a drawing, whose place is that of the feet. */
   cut(index: number): Texture {
     const plate = this.#plates[index]
