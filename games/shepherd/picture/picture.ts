@@ -4,6 +4,7 @@ import { Sight } from '../../page/sight.ts'
 import { HEIGHT, START, WIDTH } from '../rules/meadow.ts'
 import { BARK } from '../rules/scaring.ts'
 import { Bits } from './bits.ts'
+import { Cover } from './cover.ts'
 import { Dust } from './dust.ts'
 import { bakedFigures, bakeSteps } from './figures/bake.ts'
 import { Cast } from './figures/cast.ts'
@@ -88,7 +89,7 @@ export class Picture {
     this.#ponds = new Ponds(this.#isStill)
     this.#standing = new Standing(this.#depth)
     this.#signs = new Signs(scene, this.#depth)
-    this.#cast = new Cast(scene, bakedFigures(), this.#depth, sight)
+    this.#cast = new Cast(scene, bakedFigures(), this.#depth, sight, new Cover(standingSpots()))
     this.#dust = new Dust(scene, sight, this.#bits)
     this.#hour = new NightLight(sight, this.#isStill)
     this.#lamps = new Lamps(scene, sight, this.#hour)
@@ -115,6 +116,7 @@ export class Picture {
       rings: this.#rings.root,
       shadows: this.#cast.shadows,
       depth: this.#depth,
+      outlines: this.#cast.outlines,
       bits: this.#bits.root,
     }
     for (const [label, layer] of Object.entries(layers)) {

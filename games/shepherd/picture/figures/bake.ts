@@ -20,6 +20,8 @@ export interface FigureTextures {
   readonly glow: Texture
   /** Whether the sheep and the wolves are painted. Before that, they cannot be seen. */
   readonly hasAnimals: boolean
+  /** A drawing of a dog or a shepherd, all in white. Allocates at the first call for a drawing. */
+  silhouetteOf(texture: Texture): Texture
 }
 
 /** Pieces of work, a few milliseconds each, to be called in order. */
@@ -90,6 +92,7 @@ class Oven implements BakeSteps {
       get hasAnimals() {
         return isDone()
       },
+      silhouetteOf: (texture) => this.#people.silhouetteOf(texture),
     }
     return this.#textures
   }

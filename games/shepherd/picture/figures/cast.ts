@@ -1,5 +1,6 @@
 import { Container } from 'pixi.js'
 import type { Sight } from '../../../page/sight.ts'
+import type { Cover } from '../cover.ts'
 import type { DogView, RoundView, Scene, SheepView, ShepherdView, WolfView } from '../scene.ts'
 import type { FigureTextures } from './bake.ts'
 import { Beat } from './beat.ts'
@@ -24,6 +25,8 @@ export class Cast {
   readonly shadows: Container = new Container()
   /** Eyes of wolves and flames of lanterns at night. Goes over whatever makes the night. */
   readonly lights: Container = new Container()
+  /** Own figures behind plants. Goes over the layer of the figures. */
+  readonly outlines: Container = new Container()
   /** Goes over everything. */
   readonly names: Container = new Container()
   readonly #beat: Beat = new Beat()
@@ -35,10 +38,16 @@ export class Cast {
   readonly #undo: () => void
   #night = -1
 
-  /** `figures`: the layer that holds the figures. */
-  constructor(scene: Scene, textures: FigureTextures, figures: Container, sight: Sight) {
-    const { shadows, lights, names } = this
-    const layers: Layers = { shadows, figures, lights, names }
+  /** `figures`: the layer that holds the figures. `cover`: the plants that may hide them; default: none. */
+  constructor(
+    scene: Scene,
+    textures: FigureTextures,
+    figures: Container,
+    sight: Sight,
+    cover: Cover | null = null,
+  ) {
+    const { shadows, outlines, lights, names } = this
+    const layers: Layers = { shadows, figures, outlines, cover, lights, names }
     this.#rounds = scene.entities('round')
     this.#sheep = new Troupe(
       scene.entities('sheep'),
@@ -88,7 +97,8 @@ export class Cast {
     this.#shepherds.close()
     this.#dogs.close()
     this.#wolves.close()
-    for (const layer of [this.shadows, this.lights, this.names]) layer.destroy({ children: true })
+    for (const layer of [this.shadows, this.outlines, this.lights, this.names])
+      layer.destroy({ children: true })
   }
 
   /** How dark the night is, from 0 to 255, for the lights. */

@@ -5,10 +5,13 @@ import { Bearing } from './bearing.ts'
 import { type Beat, chanceOf } from './beat.ts'
 import { DOG_DRAWINGS, type DogDoing } from './dog-clay.ts'
 import type { Layers } from './layers.ts'
+import { Outline } from './outline.ts'
 import { type Spot, spot } from './spot.ts'
 import type { Figure } from './troupe.ts'
 import { Worn } from './worn.ts'
 
+/** Its height, in units. */
+const TALL = 20
 /** Speeds, in units a second, at which it changes from standing to creeping and to running, and back. */
 const WALK_FROM = 7
 const WALK_DOWN_TO = 4
@@ -35,6 +38,7 @@ export class DogFigure implements Figure<DogView> {
   index = 0
   readonly #root: Worn
   readonly #shadow: Sprite
+  readonly #outline: Outline
   readonly #textures: FigureTextures
   readonly #bearing: Bearing = new Bearing()
   readonly #scale: Spot = spot()
@@ -47,6 +51,7 @@ export class DogFigure implements Figure<DogView> {
     this.#scale.y = 1
     this.#root = new Worn(textures.dog.at(0, 'stand', 0))
     this.#shadow = new Sprite(textures.shadow)
+    this.#outline = new Outline(textures, layers, TALL)
     layers.figures.addChild(this.#root)
     layers.shadows.addChild(this.#shadow)
   }
@@ -57,6 +62,7 @@ export class DogFigure implements Figure<DogView> {
     this.#stillSeconds = 60.5
     this.#barkSeconds = 60.5
     this.#root.dye(dog.hue)
+    this.#outline.begin(dog.hue)
     this.#root.visible = true
     this.#shadow.visible = true
   }
@@ -72,23 +78,27 @@ export class DogFigure implements Figure<DogView> {
     return Math.hypot(position.x - x, position.y - y) < NEAR
   }
 
-  show(_dog: DogView, at: Spot, beat: Beat): void {
+  show(dog: DogView, at: Spot, beat: Beat): void {
     const bearing = this.#bearing
     bearing.update(at, beat)
     this.#barkSeconds += beat.dtSeconds
     this.#pose(beat)
     this.#scale.x = bearing.side
-    this.#root.wear(this.#textures.dog.at(bearing.turn, this.doing, this.index), this.#scale)
+    const drawing = this.#textures.dog.at(bearing.turn, this.doing, this.index)
+    this.#root.wear(drawing, this.#scale)
     this.#root.position.copyFrom(at)
+    if (dog.mine) this.#outline.show(drawing.texture, at, this.#scale, beat)
     this.#shadow.position.copyFrom(at)
   }
 
   end(): void {
+    this.#outline.end()
     this.#root.visible = false
     this.#shadow.visible = false
   }
 
   destroy(): void {
+    this.#outline.destroy()
     this.#root.destroy({ children: true })
     this.#shadow.destroy()
   }

@@ -48,6 +48,8 @@ export class Sheet {
   #height = 0
   #canvas: HTMLCanvasElement | null = null
   #source: CanvasSource | null = null
+  #white: CanvasSource | null = null
+  readonly #silhouettes: Map<Texture, Texture> = new Map()
 
   /** Height in pixels; 0 before `pack`. */
   get height(): number {
@@ -108,6 +110,18 @@ export class Sheet {
     this.#source?.update()
   }
 
+  /** The same as a texture of this sheet, all in white. Call when everything is painted. */
+  silhouetteOf(texture: Texture): Texture {
+    const known = this.#silhouettes.get(texture)
+    if (known) return known
+    const { frame, orig, trim } = texture
+    this.#white ??= this.#canvas && whiteOf(this.#canvas, this.#density)
+    const source = this.#white
+    const made = source ? new Texture({ source, frame, orig, trim: trim!, ...MIDDLE }) : texture
+    this.#silhouettes.set(texture, made)
+    return made
+  }
+
   /** The texture of a drawing, whose place is that of the feet. */
   cut(index: number): Texture {
     const plate = this.#plates[index]
@@ -137,3 +151,17 @@ export class Sheet {
 // The canvas gets thousands of small shapes and is then read as a whole. A canvas in memory is faster at both.
 const OPTIONS: CanvasRenderingContext2DSettings = { willReadFrequently: true }
 const MIDDLE = { defaultAnchor: { x: 0.5, y: 0.5 } } as const
+
+function whiteOf(canvas: HTMLCanvasElement, resolution: number): CanvasSource {
+  const copy = document.createElement('canvas')
+  copy.width = canvas.width
+  copy.height = canvas.height
+  const context = copy.getContext('2d')
+  if (context) {
+    context.drawImage(canvas, 0, 0)
+    context.globalCompositeOperation = 'source-in'
+    context.fillStyle = '#fff'
+    context.fillRect(0, 0, copy.width, copy.height)
+  }
+  return new CanvasSource({ resource: copy, resolution, autoGenerateMipmaps: true })
+}

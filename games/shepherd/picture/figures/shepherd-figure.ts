@@ -4,11 +4,14 @@ import type { FigureTextures } from './bake.ts'
 import { Bearing } from './bearing.ts'
 import type { Beat } from './beat.ts'
 import type { Layers } from './layers.ts'
+import { Outline } from './outline.ts'
 import { SHEPHERD_DRAWINGS } from './shepherd-clay.ts'
 import { type Spot, spot } from './spot.ts'
 import type { Figure } from './troupe.ts'
 import { Worn } from './worn.ts'
 
+/** Its height, in units. */
+const TALL = 40
 const WALK_FROM = 8
 const WALK_DOWN_TO = 5
 /** The distance in which it makes two steps, in units. */
@@ -32,6 +35,7 @@ export class ShepherdFigure implements Figure<ShepherdView> {
   index = 0
   readonly #root: Worn
   readonly #shadow: Sprite
+  readonly #outline: Outline
   /** This is at the shepherd's place. The flame in it is where the lantern is held. */
   readonly #lantern: Container = new Container()
   readonly #flame: Sprite
@@ -53,6 +57,7 @@ export class ShepherdFigure implements Figure<ShepherdView> {
     this.#flame.blendMode = 'add'
     this.#flame.scale.set(FLAME)
     this.#name = nameTag()
+    this.#outline = new Outline(textures, layers, TALL)
     layers.figures.addChild(this.#root)
     layers.shadows.addChild(this.#shadow)
     this.#lantern.addChild(this.#flame)
@@ -65,6 +70,7 @@ export class ShepherdFigure implements Figure<ShepherdView> {
     this.#bearing.place(at, 1)
     this.#rest = 1
     this.#root.dye(shepherd.hue)
+    this.#outline.begin(shepherd.hue)
     this.#name.text = shepherd.name
     this.#name.style.fill = shepherd.mine ? 0xffe9a3 : 0xffffff
     this.#root.visible = true
@@ -96,6 +102,7 @@ export class ShepherdFigure implements Figure<ShepherdView> {
     this.#scale.y = 1 + Math.sin(beat.seconds * 2.6 + shepherd.id) * 0.014 * this.#rest
     root.wear(drawing, this.#scale)
     root.position.copyFrom(at)
+    if (shepherd.mine) this.#outline.show(drawing.texture, at, this.#scale, beat)
     this.#shadow.position.copyFrom(at)
     this.#name.position.copyFrom(at)
     this.#flame.position.copyFrom(drawing.lights[0]!)
@@ -104,6 +111,7 @@ export class ShepherdFigure implements Figure<ShepherdView> {
   }
 
   end(): void {
+    this.#outline.end()
     this.#root.visible = false
     this.#shadow.visible = false
     this.#lantern.visible = false
@@ -111,6 +119,7 @@ export class ShepherdFigure implements Figure<ShepherdView> {
   }
 
   destroy(): void {
+    this.#outline.destroy()
     this.#root.destroy({ children: true })
     for (const part of [this.#shadow, this.#lantern, this.#name]) part.destroy({ children: true })
   }
