@@ -1,4 +1,4 @@
-import { type Session, SimulatedNetwork } from 'glissade/client'
+import { cull, type Session, SimulatedNetwork } from 'glissade/client'
 import { dataChannel } from 'glissade/datagram'
 import { type Application, type Container, Point } from 'pixi.js'
 import { element } from '../page/element.ts'
@@ -26,7 +26,7 @@ import { DogMarker } from './picture/dog-marker.ts'
 import { HINTS } from './picture/hints.ts'
 import { Hud } from './picture/hud.ts'
 import { ownOf } from './picture/own.ts'
-import { buildPicture, type Picture } from './picture/picture.ts'
+import { buildPicture, type Picture, type PictureOptions } from './picture/picture.ts'
 import { SHAPES } from './picture/shapes.ts'
 import { Sound } from './picture/sound.ts'
 import { Watching } from './picture/watching.ts'
@@ -65,7 +65,8 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
   const marker = new DogMarker()
   let picture: Picture | undefined
   const stage = new Stage(app, element('stage'), SHAPES, async (shape) => {
-    picture = await buildPicture(session, { ...shape, marks: marker.root }, (share) =>
+    const near: PictureOptions['near'] = (sight, reach) => cull(session, 'sheep', sight, reach)
+    picture = await buildPicture(session, { ...shape, marks: marker.root, near }, (share) =>
       loading.show('drawing', share),
     )
     // On a phone in landscape, thumbs are where the small map would be.

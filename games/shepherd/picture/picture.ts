@@ -1,3 +1,4 @@
+import type { Near } from 'glissade/client'
 import { Container } from 'pixi.js'
 import { inPieces } from '../../page/in-pieces.ts'
 import { Sight } from '../../page/sight.ts'
@@ -7,7 +8,7 @@ import { Bits } from './bits.ts'
 import { Cover } from './cover.ts'
 import { Dust } from './dust.ts'
 import { bakedFigures, bakeSteps } from './figures/bake.ts'
-import { Cast } from './figures/cast.ts'
+import { ANIMAL, Cast } from './figures/cast.ts'
 import { Ground, groundTile, tilesAround } from './ground.ts'
 import { Lamps } from './lamps.ts'
 import { Lookout } from './lookout.ts'
@@ -16,7 +17,7 @@ import { NightLight, normalBlend, paintLight } from './night-light.ts'
 import { ownOf } from './own.ts'
 import { Ponds } from './ponds.ts'
 import { Rings } from './rings.ts'
-import type { RoundView, Scene, ShepherdView } from './scene.ts'
+import type { RoundView, Scene, SheepView, ShepherdView } from './scene.ts'
 import { PIECES, paintPieces } from './sheet.ts'
 import { Signs } from './signs.ts'
 import { SmallLife } from './small-life.ts'
@@ -32,6 +33,8 @@ export interface PictureOptions {
   readonly height: number
   /** Drawn over everybody, in the meadow's units. Default: nothing. */
   readonly marks?: Container | undefined
+  /** Finds the sheep that may be in sight, by `cull` of `glissade/client`. Default: all that the scene has. */
+  readonly near?: ((sight: Sight, reach: number) => Near<SheepView>) | undefined
 }
 
 /** A small map is this share of the picture's width, within these bounds, and this far from its edges. */
@@ -75,11 +78,12 @@ export class Picture {
   readonly #shepherds: readonly ShepherdView[]
   readonly #rounds: readonly RoundView[]
   readonly #marks: Container | undefined
+  readonly #near: Near<SheepView> | undefined
   readonly #isStill: boolean = wantsStillness()
   readonly #undo: readonly (() => void)[]
 
   constructor(scene: Scene, options: PictureOptions) {
-    const { width, height, marks } = options
+    const { width, height, marks, near } = options
     const sight = new Sight(width, height)
     this.#sight = sight
     this.#marks = marks
@@ -87,9 +91,12 @@ export class Picture {
     this.#rounds = scene.entities('round')
     this.#lookout = new Lookout(scene, sight)
     this.#ponds = new Ponds(this.#isStill)
+    // This comes before anything that listens to frames.
+    this.#near = near?.(sight, ANIMAL)
     this.#standing = new Standing(this.#depth)
+    const cover = new Cover(standingSpots())
     this.#signs = new Signs(scene, this.#depth)
-    this.#cast = new Cast(scene, bakedFigures(), this.#depth, sight, new Cover(standingSpots()))
+    this.#cast = new Cast(scene, bakedFigures(), this.#depth, sight, cover, this.#near?.views)
     this.#dust = new Dust(scene, sight, this.#bits)
     this.#hour = new NightLight(sight, this.#isStill)
     this.#lamps = new Lamps(scene, sight, this.#hour)
@@ -143,6 +150,7 @@ export class Picture {
   /** Destroys the picture and what it has drawn. What pictures share, and `marks`, live on. */
   close(): void {
     for (const undo of this.#undo) undo()
+    this.#near?.end()
     this.#lookout.close()
     this.#cast.close()
     this.#map.close()

@@ -248,8 +248,10 @@ function canSleep({ isShown, leftMs, own, track }: RemoteEntity): boolean {
 
 /** When it is shown again, nothing was seen before: nothing is eased, and its lane need not be caught up with. */
 function forgetPicture(remote: RemoteEntity): void {
-  const { pieces, row } = remote.track
+  const { track } = remote
+  const { pieces, row } = track
   pieces.stop(row)
   pieces.values[row + SHOWN] = Number.NaN
+  track.isRewritten = false
   remote.renderTimeMs = Number.NaN
 }

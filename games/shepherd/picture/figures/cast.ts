@@ -12,7 +12,7 @@ import { Troupe } from './troupe.ts'
 import { locateWolf, WolfFigure } from './wolf-figure.ts'
 
 /** How far figures reach round their feet, in units; a shepherd with its name. */
-const ANIMAL = 40
+export const ANIMAL = 40
 const PERSON = 80
 
 /**
@@ -38,19 +38,20 @@ export class Cast {
   readonly #undo: () => void
   #night = -1
 
-  /** `figures`: the layer that holds the figures. `cover`: the plants that may hide them; default: none. */
+  /** `figures`: the layer that holds the figures. `cover`: the plants that may hide them; default: none. `sheep`: all that may be in sight. */
   constructor(
     scene: Scene,
     textures: FigureTextures,
     figures: Container,
     sight: Sight,
     cover: Cover | null = null,
+    sheep: readonly SheepView[] = scene.entities('sheep'),
   ) {
     const { shadows, outlines, lights, names } = this
     const layers: Layers = { shadows, figures, outlines, cover, lights, names }
     this.#rounds = scene.entities('round')
     this.#sheep = new Troupe(
-      scene.entities('sheep'),
+      sheep,
       sight,
       ANIMAL,
       locateSheep,
