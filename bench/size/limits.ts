@@ -39,7 +39,8 @@ export const LIMITS = {
     StepwiseDelay: 710,
     SyncTest: 990,
     Inspector: 990,
-    SimulatedNetwork: 5940,
+    // 3 bytes more since `connect` has grown, although its code is the same.
+    SimulatedNetwork: 5950,
     'dataChannel()': 2180,
   },
 } as const
