@@ -26,7 +26,7 @@ export interface SmoothingFactorOptions {
  */
 export class SmoothingFactor {
   readonly #curves: readonly Curve[]
-  readonly #factor: number
+  #factor = 0.2
   readonly #snapUnits: number
   /** The current values, followed by the target's. */
   readonly #values: Float64Array
@@ -39,9 +39,8 @@ export class SmoothingFactor {
     factor = 0.2,
     snapUnits = Number.POSITIVE_INFINITY,
   }: SmoothingFactorOptions) {
-    if (!(factor > 0 && factor <= 1)) misuse('factor', factor, 'above 0 and up to 1')
+    this.factor = factor
     this.#curves = checkCurves(curves)
-    this.#factor = factor
     this.#snapUnits = from0(snapUnits, 'snapUnits')
     this.#values = new Float64Array(2 * curves.length)
     this.#next = new Float64Array(curves.length)
@@ -73,6 +72,16 @@ export class SmoothingFactor {
       values[i] = next[i]!
       out[i] = next[i]!
     }
+  }
+
+  /** The part of the way to the target per frame at 60 Hz. May be changed at any time. Throws `misuse` when out of range. */
+  get factor(): number {
+    return this.#factor
+  }
+
+  set factor(factor: number) {
+    if (!(factor > 0 && factor <= 1)) misuse('factor', factor, 'above 0 and up to 1')
+    this.#factor = factor
   }
 
   /** Goes to the next target at once: for use after a teleport, or for another entity. */
