@@ -23,7 +23,11 @@ export const SENT_CURVES: readonly Curve[] = [
 export const LINEAR_CURVES: readonly Curve[] = ['linear', 'linear', 'step', 'step', 'linear', 'step']
 
 /** Writes an entity's row of a snapshot to `row`. */
-export function readRow({ states }: MotionSnapshot, entity: number, row: Float64Array): void {
+export function readRow(
+  { states }: Pick<MotionSnapshot, 'states'>,
+  entity: number,
+  row: Float64Array,
+): void {
   const at = entity * STATE_WIDTH
   row[COLUMN.x] = states[at + STATE.x]!
   row[COLUMN.y] = states[at + STATE.y]!

@@ -1,6 +1,7 @@
 import {
   AdaptiveSmoothing,
   FixedDelay,
+  InterpolationError,
   Latest,
   type Playout,
   SmoothingFactor,
@@ -17,29 +18,31 @@ import {
 } from 'glissade/score'
 import { LINEAR_CURVES, ROW_WIDTH, readRow, showRow } from './rows.ts'
 
-/** What a smoothed picture follows: the newest state, or straight lines between states, two send intervals in the past. */
+/** What a smoothed picture follows: the newest state, or straight lines between states, a fixed delay in the past. */
 type SmoothedTarget = 'newest' | 'interpolated'
 
 /** One entity: the track of its target, and what follows it. */
 interface Follower {
   readonly track: Track
   readonly smoothing: SmoothingFactor | AdaptiveSmoothing
+  readonly error: InterpolationError
   teleports: number
 }
 
 /**
  * Makes a contender that moves a part of the way to its target in each frame. `factor`: that part at 60 frames per second, or
- * `auto` for one that adjusts itself (E15).
+ * `auto` for one that adjusts itself (E15). `delayMs`: the fixed delay of what is interpolated. Default: two send intervals.
  */
 export function smoothedContender(
   name: string,
   target: SmoothedTarget,
   factor: number | 'auto',
-): MotionContender & { create(scene: MotionScene): SmoothedPlayer } {
+  delayMs?: number,
+): MotionContender {
   return {
     name,
     about: `follows the ${target} state, factor ${factor}`,
-    create: (scene) => new SmoothedPlayer(scene, target, factor),
+    create: (scene) => new SmoothedPlayer(scene, target, factor, delayMs),
   }
 }
 
@@ -52,11 +55,16 @@ export class SmoothedPlayer implements MotionPlayer {
   readonly #row = new Float64Array(ROW_WIDTH)
   #lastMs = Number.NaN
 
-  constructor(scene: MotionScene, target: SmoothedTarget, factor: number | 'auto') {
-    this.#target = target === 'newest' ? new Latest() : new FixedDelay()
+  constructor(
+    scene: MotionScene,
+    target: SmoothedTarget,
+    factor: number | 'auto',
+    delayMs?: number,
+  ) {
+    this.#target = target === 'newest' ? new Latest() : new FixedDelay(delayMs)
     this.#ideal = target === 'newest' ? new FixedDelay(0) : this.#target
     this.#target.begin(1000 / scene.sendHz)
-    this.#ideal.begin(1000 / scene.sendHz)
+    if (this.#ideal !== this.#target) this.#ideal.begin(1000 / scene.sendHz)
     const curves = LINEAR_CURVES
     this.#followers = Array.from({ length: scene.entities }, () => ({
       track: new Track({ curves, extrapolateMs: 0, easeReturn: false }),
@@ -64,6 +72,7 @@ export class SmoothedPlayer implements MotionPlayer {
         factor === 'auto'
           ? new AdaptiveSmoothing({ curves })
           : new SmoothingFactor({ curves, factor }),
+      error: new InterpolationError({ curves }),
       teleports: 0,
     }))
   }
@@ -73,18 +82,24 @@ export class SmoothedPlayer implements MotionPlayer {
     return this.#followers[0]!.smoothing.factor
   }
 
+  /** The first entity's mean distance to the truth at the moment that its frames were to show, in units. */
+  get meanUnits(): number {
+    return this.#followers[0]!.error.meanUnits
+  }
+
   arrived(snapshot: MotionSnapshot): void {
     const { stampMs, arrivedAtMs, states } = snapshot
     this.#target.arrived(stampMs, arrivedAtMs)
     if (this.#ideal !== this.#target) this.#ideal.arrived(stampMs, arrivedAtMs)
     for (let i = 0; i < this.#followers.length; i++) {
       const follower = this.#followers[i]!
-      const { track, smoothing } = follower
+      const { track, smoothing, error } = follower
       const teleports = states[i * STATE_WIDTH + STATE.teleports]!
       const isBroken = teleports > follower.teleports
       follower.teleports = Math.max(teleports, follower.teleports)
       readRow(snapshot, i, this.#row)
       track.push(stampMs, this.#row, 0, isBroken)
+      error.arrived(stampMs, this.#row, isBroken)
       if (smoothing instanceof AdaptiveSmoothing) smoothing.arrived(stampMs, this.#row, isBroken)
     }
   }
@@ -96,11 +111,12 @@ export class SmoothedPlayer implements MotionPlayer {
     const idealMs = this.#ideal === this.#target ? targetMs : this.#ideal.advance(nowMs)
     const row = this.#row
     for (let i = 0; i < this.#followers.length; i++) {
-      const { track, smoothing } = this.#followers[i]!
+      const { track, smoothing, error } = this.#followers[i]!
       const isEmpty = track.sample(targetMs, row) === TrackState.empty
       if (!isEmpty && smoothing instanceof AdaptiveSmoothing)
         smoothing.follow(idealMs, row, dtSeconds, row)
       else if (!isEmpty) smoothing.follow(row, dtSeconds, row)
+      if (!isEmpty) error.shown(idealMs, row, dtSeconds)
       showRow(isEmpty ? null : row, i, shown)
     }
   }
