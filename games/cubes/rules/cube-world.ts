@@ -1,0 +1,203 @@
+import RAPIER, { type Collider, type RigidBody } from '@dimforge/rapier3d-deterministic-compat'
+import { CEILING, CUBE, FIELD, GRAVITY, RADIUS } from './sizes.ts'
+
+await RAPIER.init()
+
+/** Steps per second, the same as the game's. */
+export const PHYSICS_HZ = 60
+const DENSITY = 300
+const FRICTION = 0.7
+const BALL_FRICTION = 0.25
+/** A cube that has been slower than this for so many steps sleeps: metres and radians per second. */
+const SLOW = 0.06
+const SLOW_TURN = 0.25
+const SLOW_STEPS = 8
+/** Shares of their speed that cubes lose in a second. */
+const DAMPING = 0.3
+const TURN_DAMPING = 0.8
+/** Speeds that nothing exceeds, in metres and radians per second. */
+const MOST_SPEED = 12
+const MOST_TURN = 18
+
+/** Numbers of a cube in `states`: x y z in metres, the rotation x y z w, and the velocity in metres per second. */
+export const STATE_WIDTH = 10
+
+/**
+ * The cubes and the snowballs of a room in Rapier, in metres. Snowballs are kinematic: they go where the game says. Equal
+ * calls give equal states on every machine. WebAssembly keeps the memory of a world, so call `free` at its end.
+ */
+export class CubeWorld {
+  /** `STATE_WIDTH` numbers of each cube, after the last step. */
+  readonly states: Float64Array
+  /** The cubes that moved in the last step, and how many of them there are. */
+  readonly moving: Int32Array
+  movingCount = 0
+  /** Called for each cube that a snowball began to touch in the last step. */
+  onTouch: (cube: number, ball: number) => void = () => {}
+  readonly #world = new RAPIER.World({ x: 0, y: -GRAVITY, z: 0 })
+  readonly #events = new RAPIER.EventQueue(true)
+  readonly #cubes: RigidBody[] = []
+  readonly #slowSteps: Int32Array
+  readonly #starts: Float64Array
+  readonly #cubeOf = new Map<number, number>()
+  readonly #balls = new Map<number, { readonly body: RigidBody; readonly collider: Collider }>()
+  readonly #ballOf = new Map<number, number>()
+  readonly #vector = { x: 0, y: 0, z: 0 }
+  readonly #turn = { x: 0, y: 0, z: 0, w: 1 }
+
+  /** `starts`: x y z of each cube's middle. All cubes begin at rest. */
+  constructor(starts: Float64Array) {
+    const world = this.#world
+    world.timestep = 1 / PHYSICS_HZ
+    this.#starts = starts
+    const count = starts.length / 3
+    this.states = new Float64Array(count * STATE_WIDTH)
+    this.moving = new Int32Array(count)
+    this.#slowSteps = new Int32Array(count)
+    this.#addWalls()
+    for (let n = 0; n < count; n++) this.#addCube(n)
+    // The first step finds the contacts, and a new contact wakes what it touches.
+    world.step()
+    for (const body of this.#cubes) {
+      body.setLinvel(this.#vector, false)
+      body.setAngvel(this.#vector, false)
+      body.sleep()
+    }
+  }
+
+  /** Adds a snowball with its middle at a place. */
+  addBall(ball: number, x: number, y: number, z: number): void {
+    const body = this.#world.createRigidBody(
+      RAPIER.RigidBodyDesc.kinematicPositionBased().setTranslation(x, y, z),
+    )
+    const shape = RAPIER.ColliderDesc.ball(RADIUS)
+      .setFriction(BALL_FRICTION)
+      .setActiveEvents(RAPIER.ActiveEvents.COLLISION_EVENTS)
+    const collider = this.#world.createCollider(shape, body)
+    this.#balls.set(ball, { body, collider })
+    this.#ballOf.set(collider.handle, ball)
+  }
+
+  /** Says where a snowball is after the next step. */
+  rollBall(ball: number, x: number, y: number, z: number): void {
+    const to = this.#vector
+    to.x = x
+    to.y = y
+    to.z = z
+    this.#balls.get(ball)?.body.setNextKinematicTranslation(to)
+  }
+
+  removeBall(ball: number): void {
+    const known = this.#balls.get(ball)
+    if (!known) return
+    this.#balls.delete(ball)
+    this.#ballOf.delete(known.collider.handle)
+    this.#world.removeRigidBody(known.body)
+  }
+
+  /** One step. Afterwards `states`, `moving` and `movingCount` are new. */
+  step(): void {
+    this.#world.step(this.#events)
+    this.#events.drainCollisionEvents(this.#collided)
+    this.movingCount = 0
+    this.#world.forEachActiveRigidBody(this.#read)
+  }
+
+  /** Gives the memory back. Nothing may be called afterwards. */
+  free(): void {
+    this.#events.free()
+    this.#world.free()
+  }
+
+  readonly #collided = (a: number, b: number, isStart: boolean): void => {
+    if (!isStart) return
+    const ball = this.#ballOf.get(a) ?? this.#ballOf.get(b)
+    const cube = this.#cubeOf.get(a) ?? this.#cubeOf.get(b)
+    if (ball !== undefined && cube !== undefined) this.onTouch(cube, ball)
+  }
+
+  readonly #read = (body: RigidBody): void => {
+    const n = body.userData as number | undefined
+    if (n === undefined) return
+    const at = n * STATE_WIDTH
+    const { states } = this
+    const place = body.translation(this.#vector)
+    if (isOutside(place)) {
+      this.#putBack(body, n)
+      return
+    }
+    states[at] = place.x
+    states[at + 1] = place.y
+    states[at + 2] = place.z
+    const turn = body.rotation(this.#turn)
+    states[at + 3] = turn.x
+    states[at + 4] = turn.y
+    states[at + 5] = turn.z
+    states[at + 6] = turn.w
+    const spin = body.angvel(this.#vector)
+    const spinning = Math.hypot(spin.x, spin.y, spin.z)
+    if (spinning > MOST_TURN) body.setAngvel(scale(spin, MOST_TURN / spinning), false)
+    const speed = body.linvel(this.#vector)
+    const going = Math.hypot(speed.x, speed.y, speed.z)
+    if (going > MOST_SPEED) body.setLinvel(scale(speed, MOST_SPEED / going), false)
+    states[at + 7] = speed.x
+    states[at + 8] = speed.y
+    states[at + 9] = speed.z
+    this.moving[this.movingCount++] = n
+    const isSlow = going < SLOW && spinning < SLOW_TURN
+    this.#slowSteps[n] = isSlow ? this.#slowSteps[n]! + 1 : 0
+    if (this.#slowSteps[n]! < SLOW_STEPS) return
+    states.fill(0, at + 7, at + 10)
+  }
+
+  #putBack(body: RigidBody, n: number): void {
+    const [x, y, z] = this.#starts.subarray(3 * n, 3 * n + 3)
+    body.setTranslation({ x: x!, y: y! + 2, z: z! }, true)
+    body.setLinvel({ x: 0, y: 0, z: 0 }, true)
+  }
+
+  #addWalls(): void {
+    const add = (hx: number, hy: number, hz: number, x: number, y: number, z: number) =>
+      this.#world.createCollider(
+        RAPIER.ColliderDesc.cuboid(hx, hy, hz).setTranslation(x, y, z).setFriction(FRICTION),
+      )
+    const out = FIELD + 1
+    add(out + 1, 1, out + 1, 0, -1, 0)
+    for (const side of [-1, 1]) {
+      add(1, CEILING, out + 1, side * out, CEILING, 0)
+      add(out + 1, CEILING, 1, 0, CEILING, side * out)
+    }
+  }
+
+  #addCube(n: number): void {
+    const [x, y, z] = this.#starts.subarray(3 * n, 3 * n + 3)
+    const body = this.#world.createRigidBody(
+      RAPIER.RigidBodyDesc.dynamic()
+        .setTranslation(x!, y!, z!)
+        .setLinearDamping(DAMPING)
+        .setAngularDamping(TURN_DAMPING)
+        .setUserData(n)
+        .setSleeping(true),
+    )
+    const half = CUBE / 2
+    const shape = RAPIER.ColliderDesc.cuboid(half, half, half)
+      .setDensity(DENSITY)
+      .setFriction(FRICTION)
+    const collider = this.#world.createCollider(shape, body)
+    this.#cubes.push(body)
+    this.#cubeOf.set(collider.handle, n)
+    this.states.set([x!, y!, z!, 0, 0, 0, 1, 0, 0, 0], n * STATE_WIDTH)
+  }
+}
+
+/** Whether something has been squeezed through the ground or a wall. */
+function isOutside({ x, y, z }: { x: number; y: number; z: number }): boolean {
+  return !(y > -1 && y < CEILING && Math.abs(x) < FIELD && Math.abs(z) < FIELD)
+}
+
+function scale(vector: { x: number; y: number; z: number }, by: number): typeof vector {
+  vector.x *= by
+  vector.y *= by
+  vector.z *= by
+  return vector
+}
