@@ -1,5 +1,6 @@
 import { GlissadeError } from 'glissade'
 import { type ServeOptions, serve } from 'glissade/node'
+import { cubesRoom } from './cubes/room.ts'
 import { linkRoom } from './link/room.ts'
 import { platformerRoom } from './platformer/room.ts'
 import { platformerWithBots } from './platformer/room-with-bots.ts'
@@ -18,8 +19,8 @@ import { shepherdRoom } from './shepherd/room.ts'
  */
 const rooms =
   process.env['BOTS'] === '0'
-    ? [platformerRoom, shepherdRoom, linkRoom]
-    : [platformerWithBots, shepherdWithBots, linkRoom]
+    ? [platformerRoom, shepherdRoom, cubesRoom, linkRoom]
+    : [platformerWithBots, shepherdWithBots, cubesRoom, linkRoom]
 /** Pages without a server of their own. */
 const pages = ['duo']
 /** As many rooms as two cores can carry if all of them are flocks. See docs/PERFORMANCE.md. */

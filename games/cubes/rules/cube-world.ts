@@ -8,13 +8,9 @@ export const PHYSICS_HZ = 60
 const DENSITY = 300
 const FRICTION = 0.7
 const BALL_FRICTION = 0.25
-/** A cube that has been slower than this for so many steps sleeps: metres and radians per second. */
-const SLOW = 0.06
-const SLOW_TURN = 0.25
-const SLOW_STEPS = 8
 /** Shares of their speed that cubes lose in a second. */
 const DAMPING = 0.3
-const TURN_DAMPING = 0.8
+const TURN_DAMPING = 1.5
 /** Speeds that nothing exceeds, in metres and radians per second. */
 const MOST_SPEED = 12
 const MOST_TURN = 18
@@ -37,7 +33,6 @@ export class CubeWorld {
   readonly #world = new RAPIER.World({ x: 0, y: -GRAVITY, z: 0 })
   readonly #events = new RAPIER.EventQueue(true)
   readonly #cubes: RigidBody[] = []
-  readonly #slowSteps: Int32Array
   readonly #starts: Float64Array
   readonly #cubeOf = new Map<number, number>()
   readonly #balls = new Map<number, { readonly body: RigidBody; readonly collider: Collider }>()
@@ -53,7 +48,6 @@ export class CubeWorld {
     const count = starts.length / 3
     this.states = new Float64Array(count * STATE_WIDTH)
     this.moving = new Int32Array(count)
-    this.#slowSteps = new Int32Array(count)
     this.#addWalls()
     for (let n = 0; n < count; n++) this.#addCube(n)
     // The first step finds the contacts, and a new contact wakes what it touches.
@@ -144,10 +138,6 @@ export class CubeWorld {
     states[at + 8] = speed.y
     states[at + 9] = speed.z
     this.moving[this.movingCount++] = n
-    const isSlow = going < SLOW && spinning < SLOW_TURN
-    this.#slowSteps[n] = isSlow ? this.#slowSteps[n]! + 1 : 0
-    if (this.#slowSteps[n]! < SLOW_STEPS) return
-    states.fill(0, at + 7, at + 10)
   }
 
   #putBack(body: RigidBody, n: number): void {

@@ -8,8 +8,8 @@ export const PLAIN = 360
 const MOST_SPEED = 4000
 
 export const cube = fields({
-  place: vec3({ min: -FIELD * UNITS, max: FIELD * UNITS, step: 1 / 4, curve: 'linear' }),
-  turn: quat({ bits: 9 }),
+  place: vec3({ min: -FIELD * UNITS, max: FIELD * UNITS, step: 1 / Number(process.env['G'] ?? 4), curve: 'linear' }),
+  turn: quat({ bits: Number(process.env['Q'] ?? 9) }),
   /** The colour of the player who touched it last, 0 to 359, or `PLAIN`. */
   hue: told(int({ max: PLAIN })),
 })

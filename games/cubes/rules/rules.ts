@@ -20,7 +20,8 @@ export function openYard(world: YardWorld): void {
     return world.spawn('cube', null, { place, hue: PLAIN })
   })
   const painters = new Int32Array(CUBES).fill(-1)
-  const yard: Yard = { physics, cubes, painters, balls: new Map(), companions: [] }
+  const told = Float64Array.from(physics.states)
+  const yard: Yard = { physics, cubes, told, painters, balls: new Map(), companions: [] }
   physics.onTouch = (cube, ball) => paint(yard, cube, ball)
   world.state.yard = yard
 }

@@ -26,6 +26,8 @@ export interface Yard {
   readonly physics: CubeWorld
   /** By their numbers in `physics`. */
   readonly cubes: readonly ServerCube[]
+  /** The states of the cubes as they were told last, see `STATE_WIDTH`. */
+  readonly told: Float64Array
   /** The snowball that touched each cube last, by its id; -1: none. */
   readonly painters: Int32Array
   /** By id, which is also their number in `physics`. */

@@ -1,0 +1,89 @@
+import { GlissadeError } from 'glissade'
+import { type Session, SimulatedNetwork } from 'glissade/client'
+import { dataChannel } from 'glissade/datagram'
+import { keys } from 'glissade/pixi'
+import { Controls } from '../page/controls.ts'
+import { element } from '../page/element.ts'
+import { showForFingers } from '../page/fingers.ts'
+import { Gamepads } from '../page/gamepads.ts'
+import { hintUntilPlayed } from '../page/hint.ts'
+import { openInvite } from '../page/invite.ts'
+import { join, leaveInGoodOrder } from '../page/join.ts'
+import type { Loading } from '../page/loading.ts'
+import type { Notice } from '../page/notice.ts'
+import { startPage } from '../page/open-page.ts'
+import { openPanelOnceThere } from '../page/open-panel.ts'
+import { placeOf, readVisit } from '../page/visit.ts'
+import { savedHue, savedName, takeConditions } from '../panel/saved.ts'
+import { cubes } from './game.ts'
+import { PadHands } from './input/gamepad.ts'
+import { touchControls } from './input/touch.ts'
+import { HINTS } from './picture/hints.ts'
+import { Hud } from './picture/hud.ts'
+import { Picture } from './picture/picture.ts'
+import { playoutOfCubes } from './picture/playout.ts'
+
+async function open(notice: Notice, loading: Loading): Promise<void> {
+  const visit = readVisit(location.search, { name: savedName(), hue: savedHue() })
+  // This comes before the picture, which gets the room that the controls leave.
+  showForFingers()
+  loading.show('starting')
+  if (!canDraw()) throw new GlissadeError('misuse', 'this browser has no WebGL 2 to draw with')
+  loading.show('connecting')
+  const network = new SimulatedNetwork(takeConditions())
+  const datagram = visit.link === 'datagram' ? dataChannel() : undefined
+  const { room, name, hue } = visit
+  const place = placeOf(cubes.name, visit)
+  const profile = { name, hue }
+  const session = await join(cubes, { room, profile, network, datagram, place, notice })
+  session.playout = playoutOfCubes()
+  loading.show('drawing')
+  const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  const picture = new Picture(session, calm)
+  session.onEnter('ball', (ball) => picture.add(ball))
+  session.onLeave('ball', (ball) => picture.remove(ball))
+  fit(picture)
+  const hud = element('hud')
+  // A click on a button leaves the keys with the game.
+  hud.addEventListener('mousedown', (event) => event.preventDefault())
+  new Hud(session, session.stats, cubes.sendHz, { root: hud, goal: element('goal') })
+  openInvite(room, () => session.close())
+  const gamepads = takeControls(session)
+  const balls = session.entities('ball')
+  const ownHue = () => balls.find(({ mine }) => mine)?.hue
+  openPanelOnceThere({ session, network, visit, datagram, hints: HINTS, ownHue })
+  session.onFrame((dtSeconds) => picture.draw(dtSeconds))
+  const frame = (nowMs: number): void => {
+    requestAnimationFrame(frame)
+    gamepads.poll()
+    session.frame(nowMs)
+  }
+  requestAnimationFrame(frame)
+  leaveInGoodOrder(session, place)
+  document.body.classList.add('playing')
+  loading.done()
+  hintUntilPlayed(room)
+}
+
+/** Keeps the picture as large as its box. */
+function fit(picture: Picture): void {
+  const box = element('stage')
+  box.append(picture.canvas)
+  const arrange = (): void => {
+    if (box.clientWidth > 0 && box.clientHeight > 0)
+      picture.resize(box.clientWidth, box.clientHeight)
+  }
+  new ResizeObserver(arrange).observe(box)
+  arrange()
+}
+
+function takeControls(session: Session<typeof cubes>): Gamepads {
+  const controls = new Controls(session)
+  keys(controls.source())
+  touchControls(controls.source())
+  return new Gamepads(new PadHands(controls.source()))
+}
+
+const canDraw = (): boolean => document.createElement('canvas').getContext('webgl2') !== null
+
+startPage('Stacking the cubes', open)
