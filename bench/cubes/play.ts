@@ -4,9 +4,9 @@ import { cubes } from '../../games/cubes/game.ts'
 import { cubesRoom } from '../../games/cubes/room.ts'
 import type { CubeWorld } from '../../games/cubes/rules/cube-world.ts'
 import { UNITS } from '../../games/cubes/rules/sizes.ts'
-import type { Playout } from '../../src/time/playout/playout.ts'
 import type { Conditions } from '../../src/link/impairment.ts'
 import { type SimulatedClient, Simulation } from '../../src/testing/simulation.ts'
+import type { Playout } from '../../src/time/playout/playout.ts'
 import { TrueStates } from './true-states.ts'
 
 const FRAME_HZ = 60
@@ -92,7 +92,13 @@ export function playCubes(options: PlayOptions): Played {
       script(session, timeMs) {
         const own = session.entities('ball').find(({ mine }) => mine)
         if (own)
-          roller.think(own.place, own.hue, session.entities('cube'), (timeMs - lastMs) / 1000, session.input)
+          roller.think(
+            own.place,
+            own.hue,
+            session.entities('cube'),
+            (timeMs - lastMs) / 1000,
+            session.input,
+          )
         lastMs = timeMs
       },
     })

@@ -42,7 +42,7 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
   const picture = new Picture(session, calm)
   session.onEnter('ball', (ball) => picture.add(ball))
   session.onLeave('ball', (ball) => picture.remove(ball))
-  fit(picture)
+  keepFitted(picture)
   const hud = element('hud')
   // A click on a button leaves the keys with the game.
   hud.addEventListener('mousedown', (event) => event.preventDefault())
@@ -66,7 +66,7 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
 }
 
 /** Keeps the picture as large as its box. */
-function fit(picture: Picture): void {
+function keepFitted(picture: Picture): void {
   const box = element('stage')
   box.append(picture.canvas)
   const arrange = (): void => {

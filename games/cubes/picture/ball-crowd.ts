@@ -1,4 +1,11 @@
-import { Color, InstancedMesh, MeshLambertMaterial, type Scene, SphereGeometry, type Sprite } from 'three'
+import {
+  Color,
+  InstancedMesh,
+  MeshLambertMaterial,
+  type Scene,
+  SphereGeometry,
+  type Sprite,
+} from 'three'
 import { RADIUS, UNITS } from '../rules/sizes.ts'
 import { snowSkin } from './brushes.ts'
 import { writeInstance } from './instances.ts'

@@ -47,7 +47,11 @@ export function snowGround(repeats: number): Texture {
     brush.fillStyle = '#f4f7ff'
     brush.fillRect(0, 0, 256, 256)
     for (let n = 0; n < 90; n++) {
-      const [x, y, radius] = [random.between(0, 256), random.between(0, 256), random.between(10, 36)]
+      const [x, y, radius] = [
+        random.between(0, 256),
+        random.between(0, 256),
+        random.between(10, 36),
+      ]
       const isHollow = n % 3 > 0
       // Each is drawn on all sides of the border, so that the picture has no seams.
       for (const dx of [-256, 0, 256])
@@ -106,16 +110,16 @@ export const eveningSky = (): Texture =>
     for (const [offset, colour] of SKY) air.addColorStop(offset, colour)
     brush.fillStyle = air
     brush.fillRect(0, 0, 1024, 512)
-    softSpot(brush, 690, 380, 260, SUNGLOW, 0.9)
+    softSpot(brush, 610, 412, 130, SUNGLOW, 0.95)
     brush.fillStyle = SUN
     brush.beginPath()
-    brush.arc(690, 372, 26, 0, 2 * Math.PI)
+    brush.arc(610, 408, 13, 0, 2 * Math.PI)
     brush.fill()
     const random = new Random(11)
     for (const [n, { rock, snow }] of RIDGES.entries()) {
-      const base = 400 + 26 * n
-      const tall = 105 - 30 * n
-      drawRidge(brush, random, { rock, snow, base, tall, step: 96 - 24 * n })
+      const base = 444 + 6 * n
+      const tall = 66 - 18 * n
+      drawRidge(brush, random, { rock, snow, base, tall, step: 64 - 14 * n })
     }
   })
 

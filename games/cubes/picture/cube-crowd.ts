@@ -58,7 +58,11 @@ export class CubeCrowd {
     }
   }
 
-  #hasTurned(n: number, place: { x: number; y: number; z: number }, turn: CubeView['turn']): boolean {
+  #hasTurned(
+    n: number,
+    place: { x: number; y: number; z: number },
+    turn: CubeView['turn'],
+  ): boolean {
     const shown = this.#shown
     const at = n * WIDTH
     const isSame =

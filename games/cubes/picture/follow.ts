@@ -2,9 +2,9 @@ import type { PerspectiveCamera } from 'three'
 import type { Place } from './instances.ts'
 
 /** Where the camera is beside the snowball, and where it looks, in metres. */
-const ABOVE = 4.6
-const BEHIND = 9.2
-const LOOK_ABOVE = 0.9
+const ABOVE = 4.3
+const BEHIND = 9
+const LOOK_ABOVE = 1.5
 const LOOK_AHEAD = 2.4
 /** In an upright picture it stands further away, so that the sides are in it too. */
 const TALL_SHARE = 1.5

@@ -11,7 +11,11 @@ const HIGH = 2 * RADIUS * UNITS
  * are shown as they were a moment ago. A cube that it has reached meanwhile is drawn beside it, where the server is about to
  * push it. This changes the picture alone. Returns whether the cube is moved. Free of allocation.
  */
-export function makeWay(cube: Place, ball: Place, out: { x: number; y: number; z: number }): boolean {
+export function makeWay(
+  cube: Place,
+  ball: Place,
+  out: { x: number; y: number; z: number },
+): boolean {
   out.x = cube.x
   out.y = cube.y
   out.z = cube.z

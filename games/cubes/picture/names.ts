@@ -4,7 +4,7 @@ import { painted } from './brushes.ts'
 const FONT = '600 44px system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif'
 const HEIGHT = 64
 /** The height of a name as a share of the picture's, at a distance of one metre. */
-const SIZE = 0.052
+const SIZE = 0.044
 
 /** A name over a snowball, as large on the screen near by as far away. `mine`: the player's own is marked. */
 export function nameSprite(name: string, mine: boolean): Sprite {

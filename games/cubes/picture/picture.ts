@@ -13,7 +13,7 @@ import { BallCrowd, MOST_BALLS } from './ball-crowd.ts'
 import { CubeCrowd } from './cube-crowd.ts'
 import { standingThings } from './field.ts'
 import { Follow } from './follow.ts'
-import { GROUNDLIGHT, HAZE, SKYLIGHT, SUNLIGHT } from './palette.ts'
+import { FRONTLIGHT, GROUNDLIGHT, HAZE, SKYLIGHT, SUNLIGHT } from './palette.ts'
 import type { BallView, Scene } from './scene.ts'
 import { Shadows } from './shadows.ts'
 import { Snowfall } from './snowfall.ts'
@@ -98,10 +98,10 @@ export class Picture {
   }
 
   #light(): void {
-    const sun = new DirectionalLight(SUNLIGHT, 2.1)
+    const sun = new DirectionalLight(SUNLIGHT, 2.3)
     sun.position.set(0.55, 0.8, -0.35)
-    const front = new DirectionalLight(0xcfdcff, 0.7)
+    const front = new DirectionalLight(FRONTLIGHT, 1.25)
     front.position.set(-0.3, 0.5, 1)
-    this.#scene.add(sun, front, new HemisphereLight(SKYLIGHT, GROUNDLIGHT, 1.5))
+    this.#scene.add(sun, front, new HemisphereLight(SKYLIGHT, GROUNDLIGHT, 1.75))
   }
 }

@@ -45,7 +45,11 @@ export class Snowfall {
       const pace = 0.6 + offsets[at]! * 0.8
       const drift = this.#fallen * DRIFT * (offsets[at + 1]! - 0.3)
       places[at] = around(offsets[at]! * WIDTH + drift, camera.x, WIDTH)
-      places[at + 1] = around(offsets[at + 1]! * HEIGHT - this.#fallen * FALL * pace, HEIGHT / 2, HEIGHT)
+      places[at + 1] = around(
+        offsets[at + 1]! * HEIGHT - this.#fallen * FALL * pace,
+        HEIGHT / 2,
+        HEIGHT,
+      )
       places[at + 2] = around(offsets[at + 2]! * WIDTH + drift, camera.z - WIDTH / 3, WIDTH)
     }
     this.#places.needsUpdate = true

@@ -7,6 +7,9 @@ import { writeFlat } from './instances.ts'
 const PIECES = 700
 /** A piece for so many metres. */
 const APART = 0.42
+/** Who is so many pieces further on has not rolled there. */
+const MOST_AT_ONCE = 14
+/** Above the ground and below the shadows, in metres. */
 const LIFT = 0.006
 
 /** Where snowballs have pressed the snow down, in one draw call. */
@@ -22,7 +25,7 @@ export class Tracks {
       map: softDisc(),
       color: 0x8ea6de,
       transparent: true,
-      opacity: 0.42,
+      opacity: 0.3,
       depthWrite: false,
     })
     this.mesh = new InstancedMesh(plane, material, PIECES)
@@ -32,24 +35,25 @@ export class Tracks {
   }
 
   /**
-   * A snowball is at (x, z), in metres, and `last` is where its newest piece begins. Lays another piece if it has come far
-   * enough, and moves `last`.
+   * A snowball is at (x, z), in metres, and `last` is where its newest piece ends. Lays as many pieces as fit in between, and
+   * moves `last`.
    */
   press(last: { x: number; z: number }, x: number, z: number): void {
     const dx = x - last.x
     const dz = z - last.z
     const apart = Math.hypot(dx, dz)
-    if (apart < APART) return
-    // Who comes from further away has not rolled here.
-    if (apart < 4 * APART) {
-      this.#place.x = last.x + dx / 2
-      this.#place.z = last.z + dz / 2
-      this.#piece.heading = Math.atan2(-dz, dx)
+    const pieces = Math.floor(apart / APART)
+    if (pieces === 0) return
+    const share = APART / apart
+    this.#piece.heading = Math.atan2(-dz, dx)
+    for (let n = 0; n < pieces && pieces < MOST_AT_ONCE; n++) {
+      this.#place.x = last.x + dx * share * (n + 0.5)
+      this.#place.z = last.z + dz * share * (n + 0.5)
       writeFlat(this.mesh.instanceMatrix.array, this.#next, this.#place, this.#piece)
       this.mesh.instanceMatrix.needsUpdate = true
       this.#next = (this.#next + 1) % PIECES
     }
-    last.x = x
-    last.z = z
+    last.x += dx * share * pieces
+    last.z += dz * share * pieces
   }
 }

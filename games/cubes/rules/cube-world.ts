@@ -6,11 +6,11 @@ await RAPIER.init()
 /** Steps per second, the same as the game's. */
 export const PHYSICS_HZ = 60
 const DENSITY = 300
-const FRICTION = 0.7
-const BALL_FRICTION = 0.25
+const FRICTION = 0.8
+const BALL_FRICTION = 0.1
 /** Shares of their speed that cubes lose in a second. */
-const DAMPING = 0.3
-const TURN_DAMPING = 1.5
+const DAMPING = 0.5
+const TURN_DAMPING = 2.5
 /** Speeds that nothing exceeds, in metres and radians per second. */
 const MOST_SPEED = 12
 const MOST_TURN = 18

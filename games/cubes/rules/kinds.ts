@@ -1,15 +1,19 @@
 import { fields, flag, type Infer, int, once, quat, text, told, vec3 } from 'glissade'
-import { CEILING, FIELD, UNITS } from './sizes.ts'
+import { FIELD, UNITS } from './sizes.ts'
 
 /** A cube that nobody has touched has this colour. */
 export const PLAIN = 360
 
-/** The grid of places: half a millimetre for the owner of a snowball, 2.5 mm for everybody else and for cubes. */
+/** The greatest velocity of a snowball along an axis, in units per second. */
 const MOST_SPEED = 4000
 
+/**
+ * A cube. `place` is its middle, in units, on a grid of 2 mm; `turn` has 9 bits for each part, about a fifth of a degree. It has no
+ * velocity: extra states tell the bends of its path in fewer bytes.
+ */
 export const cube = fields({
-  place: vec3({ min: -FIELD * UNITS, max: FIELD * UNITS, step: 1 / Number(process.env['G'] ?? 4), curve: 'linear' }),
-  turn: quat({ bits: Number(process.env['Q'] ?? 9) }),
+  place: vec3({ min: -FIELD * UNITS, max: FIELD * UNITS, step: 1 / 2, curve: 'linear' }),
+  turn: quat({ bits: 9 }),
   /** The colour of the player who touched it last, 0 to 359, or `PLAIN`. */
   hue: told(int({ max: PLAIN })),
 })
@@ -36,4 +40,3 @@ export type Hands = Infer<typeof input>
 export const kinds = { cube, ball } as const
 /** What a player says when it joins. `hue` is from 0 to 359, or 360 for any. */
 export const profile = { name: text(16), hue: int({ max: 360 }) } as const
-void CEILING

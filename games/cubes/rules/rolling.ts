@@ -3,7 +3,7 @@ import type { Ball, Hands } from './kinds.ts'
 import { FIELD, MARGIN, RADIUS, UNITS } from './sizes.ts'
 
 /** The top speed, in units per second, and how quickly a snowball gains and loses speed, per second squared. */
-export const TOP_SPEED = 5 * UNITS
+export const TOP_SPEED = 4.2 * UNITS
 const PUSH = 14 * UNITS
 const DRAG = 9 * UNITS
 /** The share of its speed that a snowball keeps when it meets the wall. */
@@ -15,7 +15,11 @@ const REACH = (FIELD - MARGIN) * UNITS
  * server it is a kinematic body, which pushes cubes and is not pushed by them. So a client can predict its own snowball
  * exactly without simulating cubes.
  */
-export function rollBall(ball: Ball, input: Hands, { dtSeconds }: Pick<MoveContext, 'dtSeconds'>): void {
+export function rollBall(
+  ball: Ball,
+  input: Hands,
+  { dtSeconds }: Pick<MoveContext, 'dtSeconds'>,
+): void {
   const { place, speed } = ball
   const right = (input.right ? 1 : 0) - (input.left ? 1 : 0)
   const near = (input.down ? 1 : 0) - (input.up ? 1 : 0)

@@ -1,8 +1,8 @@
 /**
  * Units of the wire in a metre. The engine counts in units: a curve may miss a path by 2 of them before a snapshot tells the
- * states in between. With 200 units in a metre that is 1 cm, the error that nobody sees in a cube of 40 cm.
+ * states in between. With 240 units in a metre that is less than 1 cm, which nobody sees in a cube of 40 cm.
  */
-export const UNITS = Number(process.env['U'] ?? 200)
+export const UNITS = 240
 
 /** How many cubes there are. */
 export const CUBES = 901

@@ -4,10 +4,11 @@ import type { Ball } from './kinds.ts'
 import { FIELD, RADIUS, UNITS } from './sizes.ts'
 import type { ServerBall, Yard, YardWorld } from './yard.ts'
 
-/** Snowballs come in on a circle this far from the middle, in units. */
-const COMES_IN = (FIELD - 3.5) * UNITS
-/** The golden angle, in radians and in degrees: neighbours in number neither begin side by side nor look alike. */
-const GOLDEN = 2.399963
+/** Snowballs come in in front of the cubes, in a row that is so wide, in units. Everybody looks towards the cubes. */
+const FRONT = (FIELD - 3) * UNITS
+const WIDE = 1.5 * FIELD * UNITS
+/** Steps of the golden ratio: neighbours in number neither begin side by side nor look alike. */
+const GOLDEN = 0.618034
 const GOLDEN_HUE = 137
 /** Two snowballs whose middles are nearer than this touch. In units. */
 const TOUCH = 2 * RADIUS * UNITS
@@ -21,9 +22,9 @@ export function addSnowball(
 ): ServerBall {
   const ball = world.spawn('ball', player, {
     place: {
-      x: COMES_IN * Math.cos(number * GOLDEN),
+      x: WIDE * (((number * GOLDEN + 0.25) % 1) - 0.5),
       y: RADIUS * UNITS,
-      z: COMES_IN * Math.sin(number * GOLDEN),
+      z: FRONT,
     },
     name,
     hue: hue ?? (number * GOLDEN_HUE + 200) % 360,
