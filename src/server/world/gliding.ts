@@ -12,8 +12,6 @@ import { KEPT_STAMPS } from './tick-stamps.ts'
 
 /** How far a curve may miss an entity's path, in the units of its fields. The grid that others get may be coarser. */
 const MISS_UNITS = 2
-/** How far it may miss a rotation, in radians: a degree and a half. */
-export const MISS_RADIANS: number = Math.PI / 120
 /** Least states that are kept. A player who was cut off may catch up on so many steps at once. */
 const LEAST_STATES = 16
 /**
@@ -50,8 +48,6 @@ export class Gliding {
   readonly checked: Int32Array
   readonly limits: Float64Array
   readonly slopes: Int32Array
-  /** The first columns of the rotations that everybody is told of. */
-  readonly turns: Int32Array
   /** Whether some column is smooth. */
   readonly hasSlopes: boolean
   /**
@@ -97,9 +93,6 @@ export class Gliding {
     this.slopes = Int32Array.from(this.checked, (i) =>
       smooth.includes(i) ? behind + 2 * smooth.indexOf(i) : -1,
     )
-    this.turns = Int32Array.from(columns.keys()).filter(
-      (i) => columns[i]!.seen === 'all' && columns[i]!.code !== null,
-    )
     this.hasSlopes = smooth.length > 0
     this.width = behind + 2 * smooth.length
     const perTick = Math.ceil(game.sendSubTicks / SUBTICKS_PER_STEP)
@@ -127,15 +120,6 @@ export class Gliding {
       const i = which[k]!
       const c = columns[i]!
       to[at + i] = toNumber(c, refine(c, coarsen(c, row[offset + i]!)))
-    }
-  }
-
-  /** Writes the rotations of a row, x y z w, to `to` likewise. */
-  tellTurns(row: Int32Array, offset: number, to: Float64Array, at: number): void {
-    const { columns } = this.schema
-    for (let k = 0; k < this.turns.length; k++) {
-      const i = this.turns[k]!
-      columns[i]!.code!.toNumbers(columns, i, row, offset + i, to, at + i)
     }
   }
 }
