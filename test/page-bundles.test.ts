@@ -86,6 +86,7 @@ describe('what both sides import brings no server along', () => {
 
   test('of the games, and of the page about links', () => {
     expect(shared).toEqual([
+      'games/cubes/game.ts',
       'games/link/game.ts',
       'games/platformer/game.ts',
       'games/shepherd/game.ts',

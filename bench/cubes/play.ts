@@ -33,7 +33,6 @@ export interface Played {
   /** Bits that the server sent each client in a second, packets' heads included, in kbit. */
   readonly kbps: number
   /** Errors of the cubes that moved: centimetres and degrees, of each cube in each frame of each client. */
-  readonly raw: any
   readonly errorsCm: Float64Array
   readonly errorsDegrees: Float64Array
   /** How many cubes moved in a step, on average. */
@@ -119,7 +118,6 @@ export function playCubes(options: PlayOptions): Played {
   const perStep = (ms: number): number => ms / costs.steps
   const played = {
     kbps: (bytes * 8) / 1000 / seconds / players,
-    raw: watch,
     errorsCm: Float64Array.from(watch.errorsCm).sort(),
     errorsDegrees: Float64Array.from(watch.errorsDegrees).sort(),
     moving: perStep(costs.moving),
@@ -152,7 +150,6 @@ interface ShownCube {
 class Watch {
   readonly errorsCm: number[] = []
   readonly errorsDegrees: number[] = []
-  readonly speeds: number[] = []
   delayMs = 0
   readonly #truth: TrueStates
   readonly #true = new Float64Array(SHOWN_WIDTH)
@@ -178,7 +175,6 @@ class Watch {
       before[last + 1] = place.y
       before[last + 2] = place.z
       if (speed < SLOWEST && !isShownMoving) continue
-      this.speeds.push(speed)
       const dx = place.x / UNITS - at[0]!
       const dy = place.y / UNITS - at[1]!
       const dz = place.z / UNITS - at[2]!

@@ -5,6 +5,7 @@ import {
   type Scene,
   SphereGeometry,
   type Sprite,
+  SRGBColorSpace,
 } from 'three'
 import { RADIUS, UNITS } from '../rules/sizes.ts'
 import { snowSkin } from './brushes.ts'
@@ -102,7 +103,7 @@ export class BallCrowd {
 
   #repaint(): void {
     for (const [n, { hue }] of this.#views.slice(0, MOST_BALLS).entries())
-      this.mesh.setColorAt(n, this.#colour.setStyle(`hsl(${hue} 70% 76%)`))
+      this.mesh.setColorAt(n, this.#colour.setHSL(hue / 360, 0.7, 0.76, SRGBColorSpace))
     if (this.mesh.instanceColor) this.mesh.instanceColor.needsUpdate = true
   }
 }

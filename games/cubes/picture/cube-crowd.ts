@@ -1,4 +1,4 @@
-import { BoxGeometry, Color, InstancedMesh, MeshLambertMaterial } from 'three'
+import { BoxGeometry, Color, InstancedMesh, MeshLambertMaterial, SRGBColorSpace } from 'three'
 import { PLAIN } from '../rules/kinds.ts'
 import { CUBE, CUBES, UNITS } from '../rules/sizes.ts'
 import { iceFace } from './brushes.ts'
@@ -104,7 +104,7 @@ function copy(from: { x: number; y: number; z: number }, to: { x: number; y: num
 /** The colour of a cube by its hue; the last one is that of a cube that nobody has touched. */
 function coloursByHue(): readonly Color[] {
   const colours = Array.from({ length: PLAIN }, (_, hue) =>
-    new Color().setStyle(`hsl(${hue} 68% 66%)`),
+    new Color().setHSL(hue / 360, 0.68, 0.66, SRGBColorSpace),
   )
   return [...colours, new Color(ICE)]
 }
