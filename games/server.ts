@@ -13,14 +13,17 @@ import { shepherdRoom } from './shepherd/room.ts'
  * - GLISSADE_PAGES: the folder of the built pages
  * - GLISSADE_DEV: 1 to serve the pages from their sources with Vite, which replaces them as they change
  * - UDP_PORT, UDP_HOST, PUBLIC_ADDRESS: where datagrams arrive, see `serve`; default: the same port and host
- * - BOTS: 0 for rooms without bots
+ * - BOTS: 0 for rooms of the platformer and of Shepherd's World without bots
  * - PORT, HOST: where to listen; default: the first free port from 3000 on, reachable from this machine only
  * - ORIGINS: behind a proxy, the origins of the pages, with commas between them; default: see `serve`
  */
-const rooms =
-  process.env['BOTS'] === '0'
-    ? [platformerRoom, shepherdRoom, cubesRoom, linkRoom]
-    : [platformerWithBots, shepherdWithBots, cubesRoom, linkRoom]
+const hasBots = process.env['BOTS'] !== '0'
+const rooms = [
+  hasBots ? platformerWithBots : platformerRoom,
+  hasBots ? shepherdWithBots : shepherdRoom,
+  cubesRoom,
+  linkRoom,
+]
 /** Pages without a server of their own. */
 const pages = ['duo']
 /** As many rooms as two cores can carry if all of them are flocks. See docs/PERFORMANCE.md. */

@@ -3,7 +3,14 @@ import { expect, test } from 'vitest'
 import { smoothedContender } from '../games/lab/contenders/smoothed.ts'
 
 /** The price in `AdaptiveSmoothing` was chosen on const50, article200, gilbert and bufferbloat with seed 1: none of these. */
-const HELD_OUT = ['wifi-spike', 'route-step', 'skew200', 'lte-tail', 'article200/tcp', 'gilbert/tcp']
+const HELD_OUT = [
+  'wifi-spike',
+  'route-step',
+  'skew200',
+  'lte-tail',
+  'article200/tcp',
+  'gilbert/tcp',
+]
 const RATES = [10, 20, 60]
 const SEED = 7
 const FIXED = [0.05, 0.13, 0.2, 0.25, 0.33, 0.45, 0.6, 0.8, 1]

@@ -66,7 +66,12 @@ test('a page outlines its own shepherd behind a hedge, and nobody else', () => {
   const { lists, shown, show } = outlined(behind)
   const [outline] = shown()
   expect(shown()).toHaveLength(1)
-  expect(outline).toMatchObject({ alpha: 0.55, x: behind.x, y: behind.y, anchor: { x: 0.5, y: 0.5 } })
+  expect(outline).toMatchObject({
+    alpha: 0.55,
+    x: behind.x,
+    y: behind.y,
+    anchor: { x: 0.5, y: 0.5 },
+  })
   Object.assign(lists.shepherd[0]!, before)
   show()
   expect(shown()).toEqual([])

@@ -35,7 +35,8 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
   const { room, name, hue } = visit
   const place = placeOf(cubes.name, visit)
   const profile = { name, hue }
-  const session = await join(cubes, { room, profile, network, datagram, place, notice })
+  const local = undefined
+  const session = await join(cubes, { room, profile, network, datagram, place, notice, local })
   session.playout = playoutOfCubes()
   loading.show('drawing')
   const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -47,7 +48,7 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
   // A click on a button leaves the keys with the game.
   hud.addEventListener('mousedown', (event) => event.preventDefault())
   new Hud(session, session.stats, cubes.sendHz, { root: hud, goal: element('goal') })
-  openInvite(room, () => session.close())
+  openInvite(visit, () => session.close())
   const gamepads = takeControls(session)
   const balls = session.entities('ball')
   const ownHue = () => balls.find(({ mine }) => mine)?.hue

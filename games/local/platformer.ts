@@ -1,4 +1,4 @@
-import { platformerRoom } from '../platformer/room.ts'
+import { platformerWithBots } from '../platformer/room-with-bots.ts'
 import { runRooms } from './worker.ts'
 
-runRooms(platformerRoom)
+runRooms(platformerWithBots)

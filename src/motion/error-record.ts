@@ -119,7 +119,10 @@ export class ErrorRecord {
     if (!(dtSeconds > 0)) return
     // At first a plain mean, and later one in which the past fades.
     this.#settledSeconds += dtSeconds
-    const share = Math.max(1 - Math.exp(-dtSeconds / this.#seconds), dtSeconds / this.#settledSeconds)
+    const share = Math.max(
+      1 - Math.exp(-dtSeconds / this.#seconds),
+      dtSeconds / this.#settledSeconds,
+    )
     const step = this.#trueStep()
     if (this.#hasBefore) this.speed = mixed(this.speed, step / dtSeconds, share)
     const whole = Math.max(step, this.speed * dtSeconds)

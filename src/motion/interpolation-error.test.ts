@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { InterpolationError } from './interpolation-error.ts'
 import { hermiteCurve } from './hermite-curve.ts'
+import { InterpolationError } from './interpolation-error.ts'
 
 /** Shows an entity that moves at 300 units per second, with states every 50 ms that take 100 ms, at `frameHz`. */
 function run(
@@ -60,7 +60,8 @@ describe('InterpolationError', () => {
     error.arrived(0, [0])
     error.arrived(50, [0])
     expect(error.meanUnits).toBeNaN()
-    for (let frame = 1; frame <= 300; frame++) error.shown(50 + frame, [frame <= 44 ? 9 : 1], 1 / 60)
+    for (let frame = 1; frame <= 300; frame++)
+      error.shown(50 + frame, [frame <= 44 ? 9 : 1], 1 / 60)
     error.arrived(400, [0])
     expect(error.meanUnits).toBeCloseTo(1, 9)
   })

@@ -20,7 +20,14 @@ export const SENT_CURVES: readonly Curve[] = [
 ]
 
 /** Straight lines. */
-export const LINEAR_CURVES: readonly Curve[] = ['linear', 'linear', 'step', 'step', 'linear', 'step']
+export const LINEAR_CURVES: readonly Curve[] = [
+  'linear',
+  'linear',
+  'step',
+  'step',
+  'linear',
+  'step',
+]
 
 /** Writes an entity's row of a snapshot to `row`. */
 export function readRow(
