@@ -1,4 +1,10 @@
-import { FixedDelay, Latest, LeastCostDelay, PhaseLockedDelay, StepwiseDelay } from 'glissade/parts'
+import {
+  FixedDelay,
+  Latest,
+  LeastCostDelay,
+  PhaseLockedDelay,
+  StepwiseDelay,
+} from 'glissade/parts'
 import {
   glissade,
   glissadeAlone,
