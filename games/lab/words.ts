@@ -1,14 +1,34 @@
 import type { LaneChapter } from './chapters.ts'
 import type { Film } from './film.ts'
 
-/** The figures below each picture. */
-export interface Figure {
+/** A figure below each picture. */
+interface Figure {
   readonly label: string
   readonly title: string
   readonly read: (film: Film) => string
 }
 
-export const FIGURES: readonly Figure[] = [
+const COST: Figure = {
+  label: 'cost',
+  title: 'The delay, plus 20 ms for each per cent of faulty frames',
+  read: ({ score }) => inMs(score.costMs),
+}
+
+/** Smoothing pays for evenness with errors of position, so here these have a price too. */
+const ERROR_COST: Figure = {
+  label: 'cost with error',
+  title:
+    'The time by which the picture is behind the truth, plus 20 ms for each per cent of frames that are faulty or visibly wrong',
+  read: ({ score }) => inMs(score.errorCostMs),
+}
+
+/** The figures of a chapter's pictures, in their order. */
+export const figuresOf = (chapter: LaneChapter): readonly Figure[] => [
+  ...FIGURES,
+  chapter === 'smooth' ? ERROR_COST : COST,
+]
+
+const FIGURES: readonly Figure[] = [
   {
     label: 'delay',
     title: 'The mean time from when something happens to when the lane shows it, network included',
@@ -23,11 +43,6 @@ export const FIGURES: readonly Figure[] = [
     label: 'error',
     title: '99 % of frames are at most this far from the truth of the moment that they show',
     read: ({ score }) => inUnits(score.errorP99),
-  },
-  {
-    label: 'cost',
-    title: 'The delay, plus 20 ms for each per cent of faulty frames',
-    read: ({ score }) => inMs(score.costMs),
   },
 ]
 

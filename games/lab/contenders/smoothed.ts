@@ -113,11 +113,14 @@ export class SmoothedPlayer implements MotionPlayer {
     for (let i = 0; i < this.#followers.length; i++) {
       const { track, smoothing, error } = this.#followers[i]!
       const isEmpty = track.sample(targetMs, row) === TrackState.empty
-      if (!isEmpty && smoothing instanceof AdaptiveSmoothing)
-        smoothing.follow(idealMs, row, dtSeconds, row)
-      else if (!isEmpty) smoothing.follow(row, dtSeconds, row)
-      if (!isEmpty) error.shown(idealMs, row, dtSeconds)
-      showRow(isEmpty ? null : row, i, shown)
+      if (isEmpty) {
+        showRow(null, i, shown)
+        continue
+      }
+      if (smoothing instanceof AdaptiveSmoothing) smoothing.follow(idealMs, row, dtSeconds, row)
+      else smoothing.follow(row, dtSeconds, row)
+      error.shown(idealMs, row, dtSeconds)
+      showRow(row, i, shown)
     }
   }
 }
