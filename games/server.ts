@@ -25,7 +25,7 @@ const rooms = [
   linkRoom,
 ]
 /** Pages without a server of their own. */
-const pages = ['duo']
+const pages = ['duo', 'lab']
 /** As many rooms as two cores can carry if all of them are flocks. See docs/PERFORMANCE.md. */
 const MAX_ROOMS = 16
 

@@ -14,9 +14,9 @@ import { stepBefore, stepped } from './contenders/stepped.ts'
 import type { Lane } from './lanes.ts'
 import type { Settings } from './settings.ts'
 
-/** How much of each film is scored, and how much comes before that. */
+/** The length of a film, and how much of that comes before what is scored. */
 export const WARMUP_SECONDS = 5
-const SECONDS = 60
+export const SECONDS = 60
 
 /** A lane's film: everything that it showed, and the scorer's figures of it. */
 export interface Film {

@@ -73,8 +73,10 @@ export class LanePicture {
     const c = this.#canvas.context
     const step = GRID_UNITS * this.#scale
     c.fillStyle = GRID
-    for (let x = -(this.#left * this.#scale) % step; x < width; x += step) c.fillRect(x, 0, 1, height)
-    for (let y = -(this.#top * this.#scale) % step; y < height; y += step) c.fillRect(0, y, width, 1)
+    for (let x = -(this.#left * this.#scale) % step; x < width; x += step)
+      c.fillRect(x, 0, 1, height)
+    for (let y = -(this.#top * this.#scale) % step; y < height; y += step)
+      c.fillRect(0, y, width, 1)
   }
 
   #truePath(path: Path, nowMs: number): void {

@@ -1,10 +1,4 @@
-import {
-  FixedDelay,
-  Latest,
-  LeastCostDelay,
-  PhaseLockedDelay,
-  StepwiseDelay,
-} from 'glissade/parts'
+import { FixedDelay, Latest, LeastCostDelay, PhaseLockedDelay, StepwiseDelay } from 'glissade/parts'
 import {
   glissade,
   glissadeAlone,

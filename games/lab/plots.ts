@@ -122,7 +122,12 @@ export class Plots {
     figure.dataset['plot'] = definition.quantity
     figure.append(caption)
     this.#holder.append(figure)
-    const axis = { stroke: INK, font: FONT, grid: { stroke: LINES, width: 1 }, ticks: { show: false } }
+    const axis = {
+      stroke: INK,
+      font: FONT,
+      grid: { stroke: LINES, width: 1 },
+      ticks: { show: false },
+    }
     const chart = new uPlot(
       {
         width: this.#width(),

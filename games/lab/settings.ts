@@ -97,7 +97,10 @@ export function readSettings(search: string): { settings: Settings; problems: st
     const text = query.get(word)
     if (text === null) continue
     if (WORDS[word].includes(text)) Object.assign(settings, { [word]: text })
-    else problems.push(`${word} is "${shortened(text)}", but must be one of ${WORDS[word].join(', ')}.`)
+    else
+      problems.push(
+        `${word} is "${shortened(text)}", but must be one of ${WORDS[word].join(', ')}.`,
+      )
   }
   Object.assign(settings, slidersOf(settings.network))
   for (const { key, word, least, most } of NUMBERS) {
@@ -105,7 +108,10 @@ export function readSettings(search: string): { settings: Settings; problems: st
     if (text === null) continue
     const value = text.trim() === '' ? Number.NaN : Number(text)
     if (value >= least && value <= most) settings[key] = value
-    else problems.push(`${word} is "${shortened(text)}", but must be a number from ${least} to ${most}.`)
+    else
+      problems.push(
+        `${word} is "${shortened(text)}", but must be a number from ${least} to ${most}.`,
+      )
   }
   return { settings, problems }
 }
