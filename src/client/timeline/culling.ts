@@ -4,7 +4,7 @@ import { getNumber } from '../../game/quantize.ts'
 import type { Holder } from '../../game/schema.ts'
 import { SHOWN } from '../../motion/pieces.ts'
 import { COLUMNS } from '../../motion/samples.ts'
-import type { RemoteEntity } from './remote-entity.ts'
+import type { RemoteEntity, Sleep } from './remote-entity.ts'
 
 /** A part of the world, in its units. A page may move it at any time. */
 export interface Area {
@@ -71,7 +71,7 @@ export class Culled {
 }
 
 /** An entity that may sleep: out of sight, it is not brought to the moment on display. */
-export class Sleeper {
+class Sleeper implements Sleep {
   isAsleep = false
   /** Whether its view is older than its newest state. */
   #isOld = false
@@ -234,7 +234,7 @@ export class Culling {
     }
   }
 
-  #sleeperOf(remote: RemoteEntity): Sleeper | undefined {
+  #sleeperOf(remote: RemoteEntity): Sleep | undefined {
     const culled = this.#kinds.get(remote.kind)
     return culled && new Sleeper(remote, culled, this.#awake)
   }

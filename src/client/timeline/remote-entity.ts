@@ -24,7 +24,6 @@ import { RowHistory } from '../../wire/records/row-history.ts'
 import type { RowPages } from '../../wire/records/row-pages.ts'
 import { EntityView } from '../page/view.ts'
 import type { OwnEntity } from '../prediction/own-entity.ts'
-import type { Sleeper } from './culling.ts'
 import { ROOM } from './players.ts'
 import type { ShownTimeline } from './shown-timeline.ts'
 
@@ -35,6 +34,17 @@ export interface RemoteOptions {
   readonly rows?: RowPages
   /** Makes the code that extrapolates another player's entity; undefined: only its curves do. */
   readonly foresee?: Foresee | undefined
+}
+
+/** Lets an entity sleep, which means that frames leave it out: see `culling.ts`. */
+export interface Sleep {
+  readonly isAsleep: boolean
+  /** Where its view is listed while it is awake. */
+  readonly culled: { readonly views: Holder[] }
+  /** Takes in a new state of the entity, or that it has left. */
+  told(): void
+  /** Decides whether it sleeps until this is called again. */
+  decide(): void
 }
 
 /** Which entity it is, and whose. */
@@ -92,7 +102,7 @@ export class RemoteEntity implements ChangedTarget, EntityPicture {
   /** Whether its view is among the views. */
   isShown = false
   /** Lets it sleep while it is out of sight; undefined without `cull`. */
-  sleeper: Sleeper | undefined
+  sleeper: Sleep | undefined
   readonly foresee: Foresee | undefined
   foreseen: MoveExtrapolation | undefined
   /** Its texts; undefined if it has none. */
