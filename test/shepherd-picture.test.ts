@@ -52,7 +52,16 @@ async function open(x: number = START.x, y: number = START.y) {
 }
 
 test('E9 a picture is built in many pieces, and says how far it is: from 0 to 1, never back', async () => {
-  await expectPieces(TILES + 10, (progress) => build(new Pasture().scene, SIZE, progress))
+  await expectPieces(30, (progress) => build(new Pasture().scene, SIZE, progress))
+})
+
+test('E9 the first frame has all the ground in sight, wherever it is, and the rest follows by itself', async () => {
+  const { picture } = await open(400, 2000)
+  const ground = layer(picture, 'ground')
+  const isPainted = (tile: Container): boolean => (tile as Sprite).texture.label !== 'EMPTY'
+  expect(shown(ground).length).toBeGreaterThan(1)
+  expect(shown(ground).every(isPainted)).toBe(true)
+  expect(shown(layer(picture, 'turf')).some(({ children }) => children.length > 0)).toBe(true)
 })
 
 test('E4 each part of a picture is a layer of its own, in order', async () => {
@@ -64,6 +73,7 @@ test('E4 each part of a picture is a layer of its own, in order', async () => {
     'rings',
     'shadows',
     'depth',
+    'outlines',
     'bits',
   ])
 })
