@@ -1,4 +1,3 @@
-import 'uplot/dist/uPlot.min.css'
 import type { Trace } from 'glissade/score'
 import { element } from '../page/element.ts'
 import { Bench } from './bench.ts'
@@ -27,6 +26,8 @@ if (settings.network === 'file') {
   problems.push('The address has no file in it. Choose yours again.')
 }
 
+// On a phone, the settings would push the pictures off the screen.
+if (matchMedia('(max-width: 700px)').matches) element('more').removeAttribute('open')
 const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
 const playhead = new Playhead(WARMUP_SECONDS * 1000, SECONDS * 1000, isCalm)
 const bench = new Bench()

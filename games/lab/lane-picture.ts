@@ -7,16 +7,16 @@ import { placeAt } from './playhead.ts'
 /** How much of the past a picture shows. */
 const PAST_MS = 1100
 /** The camera looks at the mean place of this time, so that it moves evenly. */
-const CAMERA_MS = 700
+const CAMERA_MS = 400
 const CAMERA_SAMPLES = 24
 const PATH_SAMPLES = 64
 /** How many units of the world are 100 pixels wide, by motion. Fast figures need more room. */
 const UNITS_PER_100_PX: { readonly [motion: string]: number } = {
-  platformer: 100,
-  boid: 90,
-  vehicle: 230,
-  'stop-and-go': 150,
-  teleporter: 190,
+  platformer: 150,
+  boid: 130,
+  vehicle: 320,
+  'stop-and-go': 260,
+  teleporter: 300,
 }
 const GRID_UNITS = 100
 const RADIUS_PX = 9
@@ -64,7 +64,7 @@ export class LanePicture {
       x += this.#place[0]! / CAMERA_SAMPLES
       y += this.#place[1]! / CAMERA_SAMPLES
     }
-    this.#scale = 100 / (UNITS_PER_100_PX[motion] ?? 100)
+    this.#scale = 100 / (UNITS_PER_100_PX[motion] ?? 200)
     this.#left = x - width / 2 / this.#scale
     this.#top = y - height / 2 / this.#scale
   }

@@ -63,15 +63,33 @@ const PLOTS: readonly PlotDefinition[] = [
   },
 ]
 
+/** The scales reach at least this far. */
+const SMALLEST_TOP: { readonly [Q in Exclude<Quantity, 'shown'>]: number } = {
+  delay: 100,
+  buffer: 50,
+  faults: 10,
+  error: 5,
+  meanError: 5,
+  factor: 1,
+}
 const HEIGHT = 92
 const INK = '#aebbe0'
 const LINES = 'rgb(238 243 255 / 9%)'
 const FONT = '13px system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif'
 
+/** A plot on the page. */
+interface Plot {
+  readonly definition: PlotDefinition
+  readonly figure: HTMLElement
+  readonly chart: uPlot
+  /** From where to where its scale reaches. */
+  readonly range: [number, number]
+}
+
 /** The plots of a chapter's films, which follow the playhead. */
 export class Plots {
   readonly #holder: HTMLElement
-  #plots: { readonly definition: PlotDefinition; readonly chart: uPlot }[] = []
+  #plots: readonly Plot[] = []
   #films: readonly Film[] = []
   #seconds = new Float64Array(0)
   #chapter: LaneChapter | null = null
@@ -79,7 +97,8 @@ export class Plots {
   constructor(holder: HTMLElement) {
     this.#holder = holder
     new ResizeObserver(() => {
-      for (const { chart } of this.#plots) chart.setSize({ width: this.#width(), height: HEIGHT })
+      for (const { chart, figure } of this.#plots)
+        chart.setSize({ width: figure.clientWidth, height: HEIGHT })
     }).observe(holder)
   }
 
@@ -100,8 +119,9 @@ export class Plots {
   draw(timeMs: number): void {
     const end = placeAt(this.#seconds, timeMs / 1000) + 1
     for (let i = 0; i < this.#plots.length; i++) {
-      const { definition, chart } = this.#plots[i]!
+      const { definition, chart, range } = this.#plots[i]!
       const start = placeAt(this.#seconds, timeMs / 1000 - definition.seconds) + 1
+      setRange(range, definition.quantity, this.#films, start, end)
       const data: Float64Array[] = [this.#seconds.subarray(start, end)]
       for (let lane = 0; lane < this.#films.length; lane++)
         data.push(this.#films[lane]!.series[definition.quantity].subarray(start, end))
@@ -109,11 +129,8 @@ export class Plots {
     }
   }
 
-  #width(): number {
-    return Math.max(this.#holder.clientWidth, 120)
-  }
-
-  #plot(definition: PlotDefinition): { definition: PlotDefinition; chart: uPlot } {
+  #plot(definition: PlotDefinition): Plot {
+    const range: [number, number] = [0, 1]
     const figure = make('figure', 'plot')
     const caption = make('figcaption')
     const title = make('b')
@@ -130,12 +147,12 @@ export class Plots {
     }
     const chart = new uPlot(
       {
-        width: this.#width(),
+        width: figure.clientWidth,
         height: HEIGHT,
         padding: [6, 4, 2, 0],
         legend: { show: false },
         cursor: { show: false },
-        scales: { x: { time: false } },
+        scales: { x: { time: false }, y: { range: () => range } },
         axes: [{ show: false }, { ...axis, size: 48, space: 28 }],
         series: [
           {},
@@ -143,12 +160,35 @@ export class Plots {
             stroke: lane.colour,
             width: 1.5,
             points: { show: false },
+            auto: false,
           })),
         ],
       },
       [[], ...this.#films.map(() => [])] as never,
       figure,
     )
-    return { definition, chart }
+    return { definition, figure, chart, range }
   }
+}
+
+/** Makes a scale hold all values of the frames from `start` to before `end`, and 0 unless it is about moments. */
+function setRange(
+  range: [number, number],
+  quantity: Quantity,
+  films: readonly Film[],
+  start: number,
+  end: number,
+): void {
+  let least = quantity === 'shown' ? Number.POSITIVE_INFINITY : 0
+  let most = quantity === 'shown' ? Number.NEGATIVE_INFINITY : SMALLEST_TOP[quantity]
+  for (let lane = 0; lane < films.length; lane++) {
+    const values = films[lane]!.series[quantity]
+    for (let i = start; i < end; i++) {
+      if (values[i]! < least) least = values[i]!
+      if (values[i]! > most) most = values[i]!
+    }
+  }
+  const isEmpty = !(most > least)
+  range[0] = isEmpty ? 0 : least
+  range[1] = isEmpty ? 1 : most
 }
