@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { KeyBindings } from '../games/page/key-bindings.ts'
+import { ACTIONS } from '../games/platformer/input/actions.ts'
 import { type Lesson, Lessons, type Watched } from '../games/platformer/lessons/lessons.ts'
 import { facesObstacle, hasTarget, nearestCoin } from '../games/platformer/lessons/places.ts'
-import { goalText, promptPieces, USUAL_KEYS } from '../games/platformer/lessons/prompts.ts'
+import { goalText, namesOf, promptPieces } from '../games/platformer/lessons/prompts.ts'
 import { COINS, START } from '../games/platformer/rules/level.ts'
+
+const USUAL_KEYS = namesOf(new KeyBindings(ACTIONS))
 
 const FRAME_SECONDS = 1 / 60
 const STILL: Watched = {

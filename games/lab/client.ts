@@ -9,6 +9,8 @@ import { Player } from './player.ts'
 import { Playhead } from './playhead.ts'
 import { readSettings, type Settings, slidersOf, writeSettings } from './settings.ts'
 import { Tabs } from './tabs.ts'
+import { mountTimestep } from './timestep/mount.ts'
+import { readTimestep, writeTimestep } from './timestep/settings.ts'
 import { onTraceFile, readTraceFile } from './trace-file.ts'
 
 declare global {
@@ -89,6 +91,14 @@ function fail(error: unknown): void {
   console.error(error)
 }
 
+mountTimestep(element('timestep'), {
+  ...readTimestep(new URLSearchParams(location.search)),
+  onChange: (loops) => {
+    const query = new URLSearchParams(location.search)
+    writeTimestep(loops, query)
+    history.replaceState(null, '', `?${query}${location.hash}`)
+  },
+})
 onTraceFile(element('file') as HTMLInputElement, (dropped) => void takeFile(dropped))
 say(problems.join(' '))
 show()

@@ -4,7 +4,7 @@ import type { IsThrower, ServerPip } from '../rules/hits.ts'
 import { COINS, START } from '../rules/level.ts'
 import { BOT_NAMES, isBot } from '../rules/numbers.ts'
 import { joinRound, ROUND_SECONDS, updateRound } from '../rules/rules.ts'
-import { type Minds, mindOf, pace } from './minds.ts'
+import { forgetMind, mindOf, pace } from './minds.ts'
 
 /** What a room with bots knows besides its entities. */
 export interface CompanyState {
@@ -12,8 +12,6 @@ export interface CompanyState {
   nextBotMs: number
   /** For each ball of a bot in the air, by its id, the id of the pip that threw it. */
   throwers: { [ball: number]: number }
-  /** The only part that is no plain data. It can be left out of a save: a bot without a mind gets a new one. */
-  readonly minds: Minds
 }
 
 type World = WorldOf<typeof platformer, CompanyState>
@@ -37,7 +35,6 @@ const NO_COINS: readonly never[] = []
 export const newCompany = (): CompanyState => ({
   nextBotMs: 0,
   throwers: {},
-  minds: new Map(),
 })
 
 /** Server: a player comes. If there are figures enough without it, a bot leaves. */
@@ -88,7 +85,7 @@ function sendOneAway(world: World): void {
   if (!last) return
   if (world.entities('round')[0]?.phase === 'run') putBack(world, last.coins)
   world.emit('puff', { x: last.x, y: last.y, strength: 7 })
-  world.state.minds.delete(last.id)
+  forgetMind(world, last.id)
   world.despawn(last)
 }
 
@@ -125,7 +122,7 @@ function play(world: World, pip: ServerPip, enough: number): void {
   const { timeMs } = world
   // A bot knows the world as it was before this step.
   const beforeMs = timeMs - 1000 / platformer.stepHz
-  const mind = mindOf(world.state.minds, pip.id, timeMs, () => Math.floor(world.random() * 2 ** 31))
+  const mind = mindOf(world, pip.id, timeMs, () => Math.floor(world.random() * 2 ** 31))
   const coins = pip.coins < enough ? world.entities('coin') : NO_COINS
   mind.input.throw = false
   mind.bot.think(pip, world.entities('pip'), coins, beforeMs, mind.input)

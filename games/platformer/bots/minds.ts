@@ -15,11 +15,19 @@ export interface Mind {
   mayThrowMs: number
 }
 
-/** The minds of a room's bots, by the bot's pip. */
-export type Minds = Map<number, Mind>
+/**
+ * The minds of the bots of each room, by the bot's pip, beside the room's state: a state is what a room is, and bots are who
+ * plays in it. A bot without a mind, such as in a room that was made from another one's data, gets a new one.
+ */
+const rooms = new WeakMap<object, Map<number, Mind>>()
 
-/** The mind of a bot, which is made if there is none. `newSeed` is called for a new mind only. */
-export function mindOf(minds: Minds, pip: number, timeMs: number, newSeed: () => number): Mind {
+/** The mind of a bot, which is made if there is none. `world`: the room's. `newSeed` is called for a new mind only. */
+export function mindOf(world: object, pip: number, timeMs: number, newSeed: () => number): Mind {
+  let minds = rooms.get(world)
+  if (!minds) {
+    minds = new Map()
+    rooms.set(world, minds)
+  }
   let mind = minds.get(pip)
   if (!mind) {
     const input = { left: false, right: false, down: false, jump: false, throw: false }
@@ -27,6 +35,11 @@ export function mindOf(minds: Minds, pip: number, timeMs: number, newSeed: () =>
     minds.set(pip, mind)
   }
   return mind
+}
+
+/** Forgets a bot that has left its room. */
+export function forgetMind(world: object, pip: number): void {
+  rooms.get(world)?.delete(pip)
 }
 
 /** Takes back a throw that comes too soon after the last one: who is hit all the time does not come again. */

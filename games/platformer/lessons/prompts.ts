@@ -1,3 +1,4 @@
+import { type KeyBindings, keyName } from '../../page/key-bindings.ts'
 import type { Prompt } from './lessons.ts'
 
 /** What the player plays with. */
@@ -11,8 +12,16 @@ export interface KeyNames {
   readonly throw: string
 }
 
-/** The keys of a player who has not changed any. */
-export const USUAL_KEYS: KeyNames = { left: '←', right: '→', jump: 'space', throw: 'F' }
+/** The names of the keys that a player has now. */
+export function namesOf(bindings: KeyBindings): KeyNames {
+  const nameOf = (action: string): string => keyName(bindings.codesOf(action)[0] ?? '')
+  return {
+    left: nameOf('left'),
+    right: nameOf('right'),
+    jump: nameOf('jump'),
+    throw: nameOf('throw'),
+  }
+}
 
 /** A piece of a prompt: words, or the name of a key. */
 export type Piece = string | { readonly key: string }

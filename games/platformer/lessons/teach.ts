@@ -8,7 +8,7 @@ import { watchDevice } from './device.ts'
 import type { Guide } from './guide.ts'
 import { Lessons, type Prompt } from './lessons.ts'
 import { facesObstacle, hasTarget, nearestCoin } from './places.ts'
-import { type Device, goalText, type KeyNames, promptPieces, USUAL_KEYS } from './prompts.ts'
+import { type Device, goalText, type KeyNames, promptPieces } from './prompts.ts'
 
 /** How far above the feet a prompt ends, in the level's pixels: above the name, the crown and the arrow. */
 const ABOVE_FEET = 76
@@ -19,12 +19,12 @@ const ROW_PX = 52
 
 /**
  * Teaches the game in the first round of a browser: says what a round is about, shows the way to a coin, and says what to press
- * beside the player. What has been learnt is remembered. `keys`: the names of the keys now. Default: the usual ones.
+ * beside the player. What has been learnt is remembered. `keys`: the names of the keys now.
  */
 export function teach(
   session: Session<typeof platformer>,
   guide: Guide,
-  keys: () => KeyNames = () => USUAL_KEYS,
+  keys: () => KeyNames,
 ): void {
   const { name } = platformer
   const lessons = new Lessons(savedLessons(name), (learnt) => saveLessons(name, learnt))
