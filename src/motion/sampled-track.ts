@@ -84,9 +84,13 @@ export class SampledTrack {
    * comes.
    */
   rest(isResting: boolean): void {
-    if (this.isResting && !isResting) this.pieces.stop(this.row)
+    if (isResting !== this.isResting || (isResting && !this.#hasRested)) this.#setResting(isResting)
+  }
+
+  #setResting(isResting: boolean): void {
     this.isResting = isResting
-    if (!isResting || this.#hasRested) return
+    // A picture that stayed as it was is judged anew.
+    if (!isResting || this.#hasRested) return this.pieces.stop(this.row)
     this.#hasRested = true
     this.#noteRewrite()
   }
@@ -191,9 +195,8 @@ export class SampledTrack {
       // The picture stays as it is until a newer sample comes.
       values[row] = newestMs
       values[row + UNTIL] = this.endMs
-    }
-    if (pastMs === 0 || this.isResting) return BETWEEN
-    return pastMs < horizonMs ? EXTRAPOLATED : HELD
+    } else if (pastMs > 0) return pastMs < horizonMs ? EXTRAPOLATED : HELD
+    return BETWEEN
   }
 
   /** The picture shown last no longer matches the samples, so the difference becomes the offset. */
