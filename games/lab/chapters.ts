@@ -4,19 +4,19 @@ export const CHAPTERS = [
     name: 'when',
     title: 'When to show',
     about:
-      'States arrive at uneven intervals. Each lane gets the same packets, and decides which moment of the past to show. Look at the distance between the figure and the dashed ring, which marks the truth now, and at how evenly the figure moves.',
+      'Each lane gets the same packets, and decides which moment of the past to show. The dashed ring is the truth now: how far behind is the figure, and how evenly does it move?',
   },
   {
     name: 'where',
     title: 'Where it was',
     about:
-      'Between two states, and after the newest one, nobody has told the display where the figure is. Lower the send rate to 5 Hz, and watch where each lane leaves the true path.',
+      'Between two states, and after the newest one, the display has to guess where the figure is. Lower the send rate to 5 Hz, and watch where each lane leaves the true path.',
   },
   {
     name: 'smooth',
     title: 'Smooth the rest',
     about:
-      'A smoothing factor moves the picture a part of the way to its target in each frame. It hides jumps, and it lags. The error that it makes is known as soon as newer states arrive, so it can adjust itself.',
+      'In each frame, the picture moves a part of the way to its target. That hides jumps, and it lags. Newer states reveal how wrong the picture was, so that the part can adjust itself.',
   },
   {
     name: 'timestep',

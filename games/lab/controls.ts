@@ -4,10 +4,7 @@ import { NETWORKS, type NetworkName } from './networks.ts'
 import { NUMBERS, type NumberSetting, type Settings, slidersOf } from './settings.ts'
 
 /** Words that the address uses, as people read them. */
-const LINKS = {
-  datagram: 'datagrams: lost stays lost',
-  ordered: 'ordered, as TCP: a lost packet holds up the rest',
-}
+const LINKS = { datagram: 'datagrams (UDP)', ordered: 'ordered (TCP)' }
 
 /** The page's controls. They show the settings, and tell changes. */
 export class Controls {

@@ -52,7 +52,7 @@ const WHEN: readonly Row[] = [
   [
     'stepwise',
     'Step-wise',
-    'The delay grows by 5 ms in each frame that has no state ahead, and shrinks by 1 ms in those with plenty.',
+    'The delay grows by 5 ms in a frame without a state ahead, and shrinks by 1 ms in one with plenty.',
     () => playoutContender('stepwise', () => new StepwiseDelay(), PLAIN),
   ],
   [
@@ -64,7 +64,7 @@ const WHEN: readonly Row[] = [
   [
     'foresight',
     'Least cost + foresight',
-    'The game’s own rules continue the movement past the newest state, so it needs hardly any delay.',
+    'The game’s own rules continue the movement past the newest state: hardly any delay is left.',
     () => glissade,
   ],
 ]
@@ -112,7 +112,7 @@ const SMOOTH: readonly Row[] = [
   [
     'snap',
     'Nothing smoothed',
-    'Every packet is a jump: this is what the lanes below have to work with.',
+    'Every packet is a jump: the other lanes have to work with these.',
     () => smoothedContender('snap', 'newest', 1),
   ],
   [
@@ -124,7 +124,7 @@ const SMOOTH: readonly Row[] = [
   [
     'auto-alone',
     'Self-adjusting, alone',
-    'Its factor shrinks while packets are rare, which hides the jumps, and grows when they come often.',
+    'Its factor shrinks while jumps are the larger error, and grows while the lag is.',
     () => smoothedContender('auto-alone', 'newest', 'auto'),
   ],
   [

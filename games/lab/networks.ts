@@ -13,9 +13,9 @@ interface Network {
 
 /** The networks by their names in the address. */
 export const NETWORKS = {
-  near: network('A server near you', null, 30, 5, 0),
-  far: network('Across an ocean', null, 90, 10, 1),
-  log: network('200 ms there and back, 15 % lost', null, 100, 10, 15),
+  near: network('A server near you', null, 25, 10, 0),
+  far: network('Across an ocean', null, 80, 20, 1),
+  log: network('200 ms there and back, 15 % lost', null, 90, 20, 15),
   bursts: network('Bursts of loss', 'gilbert'),
   wifi: network('Wi-Fi with stalls', 'wifi-spike'),
   phone: network('A phone that changes cells', 'lte-tail'),
@@ -29,9 +29,9 @@ export type NetworkName = keyof typeof NETWORKS | 'file'
 
 /** What the sliders add to a network. */
 export interface Impairments {
-  /** How long every packet takes at least, in ms. */
+  /** What every packet takes longer, in ms. */
   readonly latencyMs: number
-  /** The most that a packet's time differs from that, evenly distributed, in ms. */
+  /** The most that a packet takes longer still, evenly distributed from 0, in ms. */
   readonly jitterMs: number
   /** Share of packets lost, each independently, in per cent. */
   readonly lossPercent: number
@@ -53,9 +53,9 @@ export function traceWith(base: Trace | null, impairments: Impairments): Trace {
     const arrivesMs = base ? base.arrivals(sentMs) : Float64Array.from(sentMs)
     for (let i = 0; i < arrivesMs.length; i++) {
       random.reseed(Math.round(sentMs[i]! * CHANCES_PER_MS))
-      const addedMs = latencyMs + jitterMs * random.between(-1, 1)
+      const addedMs = latencyMs + jitterMs * random.next()
       if (random.next() * 100 < lossPercent) arrivesMs[i] = Number.NaN
-      else arrivesMs[i] = Math.max(arrivesMs[i]! + addedMs, sentMs[i]!)
+      else arrivesMs[i]! += addedMs
     }
     return arrivesMs
   }

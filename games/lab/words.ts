@@ -58,7 +58,7 @@ export function verdictOf(chapter: LaneChapter, films: readonly Film[]): string 
   }
   if (chapter === 'where') {
     const [linear, sent] = [by('linear').score.errorP99, by('sent').score.errorP99]
-    return `Straight lines are up to ${inUnits(linear)} wrong in 99 % of the frames, and curves with sent velocities ${inUnits(sent)}, at the same delay.`
+    return `In 99 % of the frames, straight lines are at most ${units(linear)} wrong, and curves with sent velocities at most ${units(sent)}, at the same delay.`
   }
   const alone = by('auto-alone')
   const onTop = by('auto-on-top')
@@ -70,3 +70,6 @@ const last = ({ series }: Film): number => series.factor[series.factor.length - 
 const inMs = (value: number): string => (Number.isFinite(value) ? `${Math.round(value)} ms` : '-')
 
 const inUnits = (value: number): string => (Number.isFinite(value) ? `${value.toFixed(1)} u` : '-')
+
+const units = (value: number): string =>
+  Number.isFinite(value) ? `${value.toFixed(1)} units` : 'an unknown distance'

@@ -10,13 +10,14 @@ import {
 
 /** How many snapshots may be under way at once: over a minute at 60 Hz. */
 const UNDER_WAY = 4096
-/** A stamp may fall short of its step by the rounding of its division. */
+/** A stamp may fall short of its step by a rounding error, in ms and in steps. */
 const ROUNDING = 1e-6
 
 /** The moment of the last step of a server that makes `stepHz` steps per second. */
 export function stepBefore(timeMs: number, stepHz: number): number {
   const stepMs = 1000 / stepHz
-  return Math.floor(timeMs / stepMs + ROUNDING) * stepMs
+  const beforeMs = Math.floor(timeMs / stepMs + ROUNDING) * stepMs
+  return timeMs - beforeMs < ROUNDING ? timeMs : beforeMs
 }
 
 /**
