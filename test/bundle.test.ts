@@ -14,8 +14,10 @@ const FOUNDATIONS =
 
 /** Parts that stand on other parts, beside the foundations. */
 const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
+  AdaptiveSmoothing: ['motion/error-record.ts', 'motion/smoothing-factor.ts', 'motion/track.ts'],
   ExtrapolationHorizon: ['motion/extrapolation-shares.ts'],
   InputLead: ['time/loop/input-waits.ts', 'time/loop/repeats.ts'],
+  InterpolationError: ['motion/error-record.ts', 'motion/track.ts'],
   LeastCostDelay: ['time/playout/lane.ts', 'time/playout/required-offsets.ts'],
   PhaseLockedDelay: ['time/sync/phase-locked-loop.ts'],
   PhaseLockedSteps: ['time/sync/phase-locked-loop.ts'],
