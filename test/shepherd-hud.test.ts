@@ -104,7 +104,9 @@ describe('what is written over the meadow', () => {
     expect(text('home')).toBe('8 / 1000')
     expect(text('own')).toBe('you 3')
     expect(page.root.find('lost')?.hidden, 'nothing is said of wolves by day').toBe(true)
-    const rows = page.root.find('scores')?.children.map(({ textContent }) => textContent.trim())
+    const rows = page.root
+      .find('scores')
+      ?.children.map(({ textContent }) => textContent.trim().replace(/\s+/g, ' '))
     expect(rows).toEqual(['Bo 5', 'Ada 3'])
   })
 
