@@ -7,12 +7,12 @@ import { placeAt } from './playhead.ts'
 /** How much of the past a picture shows. */
 const PAST_MS = 1100
 /** The camera looks at the mean place of this time, so that it moves evenly. */
-const CAMERA_MS = 400
+const CAMERA_MS = 500
 const CAMERA_SAMPLES = 24
 const PATH_SAMPLES = 64
 /** How many units of the world are 100 pixels wide, by motion. Fast figures need more room. */
 const UNITS_PER_100_PX: { readonly [motion: string]: number } = {
-  platformer: 150,
+  platformer: 190,
   boid: 130,
   vehicle: 320,
   'stop-and-go': 260,

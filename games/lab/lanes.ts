@@ -1,4 +1,11 @@
-import { FixedDelay, Latest, LeastCostDelay, PhaseLockedDelay, StepwiseDelay } from 'glissade/parts'
+import {
+  FixedDelay,
+  intervalsToDelayMs,
+  Latest,
+  LeastCostDelay,
+  PhaseLockedDelay,
+  StepwiseDelay,
+} from 'glissade/parts'
 import {
   glissade,
   glissadeAlone,
@@ -74,19 +81,19 @@ const WHERE: readonly Row[] = [
     'linear',
     'Straight lines',
     'It cuts every corner: it turns in mid-air, and leaves the ground before the figure jumps.',
-    ({ delayMs }) => fixedCurve('linear', delayMs),
+    (settings) => fixedCurve('linear', settings),
   ],
   [
     'hermite',
     'Hermite curves',
     'Slopes computed from the places round the corners, but they can only guess how the figure moved.',
-    ({ delayMs }) => fixedCurve('hermite', delayMs),
+    (settings) => fixedCurve('hermite', settings),
   ],
   [
     'sent',
     'Hermite, sent velocities',
     'With the velocities in the packets, the curve nearly always follows the true path.',
-    ({ delayMs }) => fixedCurve('sent', delayMs),
+    (settings) => fixedCurve('sent', settings),
   ],
   [
     'curve',
@@ -164,7 +171,8 @@ function lanes(rows: readonly Row[]): Lane[] {
   }))
 }
 
-function fixedCurve(curve: 'linear' | 'hermite' | 'sent', delayMs: number): MotionContender {
-  const options = { curve, extrapolateMs: 0 }
-  return playoutContender(curve, () => new FixedDelay(delayMs), options)
+/** A curve between states, late enough for two states to be there unless one is lost or very late. */
+function fixedCurve(curve: 'linear' | 'hermite' | 'sent', settings: Settings): MotionContender {
+  const delayMs = Math.max(settings.delayMs, intervalsToDelayMs(settings.sendHz))
+  return playoutContender(curve, () => new FixedDelay(delayMs), { curve, extrapolateMs: 0 })
 }
