@@ -12,6 +12,8 @@ import { KEPT_STAMPS } from './tick-stamps.ts'
 
 /** How far a curve may miss an entity's path, in the units of its fields. The grid that others get may be coarser. */
 const MISS_UNITS = 2
+/** How far it may miss a rotation, in radians: a degree and a half. */
+const MISS_RADIANS = Math.PI / 120
 /** Least states that are kept. A player who was cut off may catch up on so many steps at once. */
 const LEAST_STATES = 16
 /**
@@ -48,6 +50,9 @@ export class Gliding {
   readonly checked: Int32Array
   readonly limits: Float64Array
   readonly slopes: Int32Array
+  /** The first of the four columns of each rotation that everybody is told of, and by how many radians a curve may miss it. */
+  readonly turns: Int32Array
+  readonly turnLimits: Float64Array
   /** Whether some column is smooth. */
   readonly hasSlopes: boolean
   /**
@@ -93,6 +98,13 @@ export class Gliding {
     this.slopes = Int32Array.from(this.checked, (i) =>
       smooth.includes(i) ? behind + 2 * smooth.indexOf(i) : -1,
     )
+    this.turns = Int32Array.from(columns.keys()).filter(
+      (i) => columns[i]!.seen === 'all' && columns[i]!.op === OP.largest,
+    )
+    // One step of a part turns by about twice as much.
+    this.turnLimits = Float64Array.from(this.turns, (i) =>
+      Math.max(MISS_RADIANS, 2 * columns[i + 1]!.step),
+    )
     this.hasSlopes = smooth.length > 0
     this.width = behind + 2 * smooth.length
     const perTick = Math.ceil(game.sendSubTicks / SUBTICKS_PER_STEP)
@@ -120,6 +132,15 @@ export class Gliding {
       const i = which[k]!
       const c = columns[i]!
       to[at + i] = toNumber(c, refine(c, coarsen(c, row[offset + i]!)))
+    }
+  }
+
+  /** Writes the rotations of a row, x y z w, to `to` likewise. */
+  tellTurns(row: Int32Array, offset: number, to: Float64Array, at: number): void {
+    const { columns } = this.schema
+    for (let k = 0; k < this.turns.length; k++) {
+      const i = this.turns[k]!
+      columns[i]!.code!.toNumbers(columns, i, row, offset + i, to, at + i)
     }
   }
 }

@@ -4,12 +4,14 @@ import { defineGame } from '../../game/define-game.ts'
 import { flag, hidden, number } from '../../game/field.ts'
 import { vec2 } from '../../game/vectors.ts'
 import { hermiteCurve } from '../../motion/hermite-curve.ts'
+import { quat } from '../../motion/quat.ts'
 import { Entities } from './entities.ts'
 
 const kinds = {
   dot: { x: number(), seen: hidden(flag()) },
   leaf: { at: vec2({ curve: hermiteCurve() }), seen: hidden(flag()) },
   coarse: { x: number({ step: 1, coarse: 32 }), seen: hidden(flag()) },
+  box: { x: number(), turn: quat(), lid: quat(), seen: hidden(flag()) },
   ball: {
     x: number({ curve: hermiteCurve(), velocity: 'vx' }),
     vx: number({ min: -9000, max: 9000 }),
@@ -52,6 +54,7 @@ function told(
       x += ways.length > 0 ? ways[n % ways.length]! : 0
       if (kind === 'leaf') Object.assign(object['at'] as object, { y: x })
       else object['x'] = x
+      if (kind === 'box') Object.assign(object['lid'] as object, { z: x, w: 90 })
       if (kind === 'ball') object['vx'] = 60 * (ways.length > 0 ? ways[n % ways.length]! : 0)
       times.tick++
       entities.note(times)
@@ -70,7 +73,7 @@ function told(
 test('an entity that rests now and then is told, to the bit, as if all of its movement were measured', () => {
   fc.assert(
     fc.property(
-      fc.constantFrom('dot', 'leaf', 'coarse', 'ball'),
+      fc.constantFrom('dot', 'leaf', 'coarse', 'box', 'ball'),
       fc.constantFrom(20, 30, 60),
       fc.array(phase, { minLength: 1, maxLength: 8 }),
       (kind, sendHz, phases) => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { type AnyGame, defineGame } from '../../game/define-game.ts'
 import { angle, flag, int, number, once, text, told } from '../../game/field.ts'
-import { vec2 } from '../../game/vectors.ts'
+import { vec2, vec3 } from '../../game/vectors.ts'
 import { hermiteCurve } from '../../motion/hermite-curve.ts'
+import { quat } from '../../motion/quat.ts'
 import { Entities } from './entities.ts'
 import type { Movement } from './movement.ts'
 
@@ -12,6 +13,8 @@ const kinds = {
   leaf: { at: vec2({ curve: hermiteCurve() }) },
   coarse: { x: number({ step: 1, coarse: 32 }) },
   wheel: { spin: angle() },
+  box: { at: vec3(), turn: quat(), lid: quat({ bits: 9 }) },
+  rough: { at: vec3(), turn: quat({ bits: 6 }) },
   sign: { lit: flag(), count: int(), health: told(number()) },
 }
 
@@ -47,6 +50,11 @@ function moved(kind: keyof typeof kinds, states: readonly object[], owner = 0) {
   return { told, codes, entity, entities, times, gather }
 }
 
+/** A rotation about the axis z. */
+const about = (degrees: number) => {
+  const half = (degrees * Math.PI) / 360
+  return { x: 0, y: 0, z: Math.sin(half), w: Math.cos(half) }
+}
 const backs = (told: { back: number }[][]) => told.map((list) => list.map(({ back }) => back))
 
 describe('states between two network ticks', () => {
@@ -103,6 +111,22 @@ describe('states between two network ticks', () => {
     const { told } = moved('leaf', round)
     // At the first one nothing is known of the movement before.
     expect(backs(told).slice(2).flat().length).toBeLessThan(3)
+  })
+
+  test('are told where a rotation misses its path by more than a degree and a half', () => {
+    const box = (name: string, degrees: number[]) => degrees.map((d) => ({ [name]: about(d) }))
+    for (const name of ['turn', 'lid']) {
+      expect(backs(moved('box', box(name, [0, 4, 8, 12, 16, 20, 24])).told)).toEqual([[], [], []])
+      // A tumbling box hits a wall. Without this state the rotation would show 8 instead of 12 degrees.
+      expect(backs(moved('box', box(name, [0, 12, 12, 12])).told)).toEqual([[], [2]])
+      expect(backs(moved('box', box(name, [0, 0, 6, 0, 0, 0, 0])).told)).toEqual([[], [2, 1], []])
+      expect(backs(moved('box', box(name, [0, 1, 1, 1])).told)).toEqual([[], []])
+    }
+  })
+
+  test('are not told merely because the grid of a rotation is coarse', () => {
+    const states = Array.from({ length: 91 }, (_, n) => ({ turn: about(2 * n) }))
+    expect(backs(moved('rough', states).told).flat()).toEqual([])
   })
 
   test('are not told merely because the grid for others is coarse', () => {
@@ -211,6 +235,14 @@ describe('the extrapolation code of an entity', () => {
   test('exists only for entities that glide', () => {
     const entities = new Entities(game)
     const has = (kind: string) => entities.spawn(kind, 0, {}).extras !== null
-    expect(Object.keys(kinds).filter(has)).toEqual(['dot', 'ball', 'leaf', 'coarse', 'wheel'])
+    expect(Object.keys(kinds).filter(has)).toEqual([
+      'dot',
+      'ball',
+      'leaf',
+      'coarse',
+      'wheel',
+      'box',
+      'rough',
+    ])
   })
 })

@@ -1,5 +1,5 @@
 import { SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
-import { hermite, lerp } from '../../motion/curves.ts'
+import { hermite, lerp, turn } from '../../motion/curves.ts'
 import { BROKEN, COLUMNS, FLAGS, Samples } from '../../motion/samples.ts'
 import { freezeSlopes } from '../../motion/slopes.ts'
 import { MAX_EXTRAS, MAX_STEPS_BACK } from '../../wire/limits.ts'
@@ -13,6 +13,9 @@ const NOTHING_TOLD: readonly number[] = /* @__PURE__ */ new Array(2 * MAX_EXTRAS
 /** Scratch of `#chooseWorst`: a state as others would get it, and by how much the curve misses it. */
 const STATE = /* @__PURE__ */ new Float64Array(256)
 const MISS = /* @__PURE__ */ new Float64Array(1)
+/** Scratch of `#addTurnMiss`: a rotation on the curve, and how far it is from one sample to the next, 0 to 1. */
+const SHOWN = /* @__PURE__ */ new Float64Array(4)
+const ALPHA = /* @__PURE__ */ new Float64Array(1)
 
 /**
  * The curve that a client draws if it has missed nothing of an entity, and the states that are told beside those of network
@@ -106,6 +109,7 @@ export class ToldCurve {
       if (!isFrozen) this.#freeze()
       isFrozen = true
       this.#shared.tell(told, rows, offset, STATE, 0)
+      this.#shared.tellTurns(rows, offset, STATE, 0)
       this.#measureMiss(MISS, states, slot)
       if (!(MISS[0]! > most)) continue
       most = MISS[0]!
@@ -144,6 +148,22 @@ export class ToldCurve {
       if (miss > most) most = miss
     }
     out[0] = most
+    ALPHA[0] = alpha
+    this.#addTurnMiss(out, a + COLUMNS, b + COLUMNS)
+  }
+
+  /** Raises `out` to how far the curve misses a rotation of `STATE`, likewise, between the samples at `a` and `b`. */
+  #addTurnMiss(out: Float64Array, a: number, b: number): void {
+    const { turns, turnLimits } = this.#shared
+    const { values } = this.samples
+    for (let k = 0; k < turns.length; k++) {
+      const i = turns[k]!
+      turn(SHOWN, values, values, ALPHA, 0, a + i, b + i)
+      let cosine = 0
+      for (let part = 0; part < 4; part++) cosine += SHOWN[part]! * STATE[i + part]!
+      const miss = (2 * Math.acos(Math.min(Math.abs(cosine), 1))) / turnLimits[k]!
+      if (miss > out[0]!) out[0] = miss
+    }
   }
 
   /** Returns the number of the first kept state after the sample before this network tick's. */
@@ -196,6 +216,7 @@ export class ToldCurve {
   /** Writes the row that begins at `offset`, as others get it, to the sample that begins at `at`. */
   #fill(at: number, rows: Int32Array, offset: number): void {
     this.#shared.tell(this.#shared.told, rows, offset, this.samples.values, at + COLUMNS)
+    this.#shared.tellTurns(rows, offset, this.samples.values, at + COLUMNS)
   }
 }
 
