@@ -1,6 +1,7 @@
 import { printCorrections } from './corrections.ts'
 import { printCost } from './cost.ts'
 import { printCpu } from './cpu.ts'
+import { printCubes } from './cubes.ts'
 import { printFairHits } from './fair-hits.ts'
 import { makeFirstRows } from './first-rows.ts'
 import { printFlock } from './flock.ts'
@@ -50,6 +51,12 @@ const BENCHES: readonly Bench[] = [
     name: 'cpu',
     does: 'prints what motion costs the processor beside other packages, for docs/PERFORMANCE.md',
     run: printCpu,
+  },
+  {
+    name: 'cubes',
+    does: 'prints what a room of 901 cubes sends, how well they are shown, and what a step costs; --help says more',
+    takesWords: true,
+    run: printCubes,
   },
   {
     name: 'fair-hits',

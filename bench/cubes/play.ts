@@ -5,7 +5,7 @@ import { cubesRoom } from '../../games/cubes/room.ts'
 import type { CubeWorld } from '../../games/cubes/rules/cube-world.ts'
 import { UNITS } from '../../games/cubes/rules/sizes.ts'
 import type { Conditions } from '../../src/link/impairment.ts'
-import { type SimulatedClient, Simulation } from '../../src/testing/simulation.ts'
+import { Simulation } from '../../src/testing/simulation.ts'
 import type { Playout } from '../../src/time/playout/playout.ts'
 import { TrueStates } from './true-states.ts'
 
@@ -25,7 +25,7 @@ export interface PlayOptions {
   readonly warmUpSeconds: number
   readonly conditions: Conditions | undefined
   readonly kind: 'ordered' | 'datagram'
-  readonly playout?: () => Playout
+  readonly playout: () => Playout
 }
 
 /** What a run has measured. Errors and costs have one number each time. */
@@ -37,31 +37,58 @@ export interface Played {
   readonly errorsDegrees: Float64Array
   /** How many cubes moved in a step, on average. */
   readonly moving: number
-  /** The room's present less the moment on display, on average. */
-  readonly delayMs: number
   /** Milliseconds: Rapier in a step, all of the game's step, and all the rest of the room, per step. */
   readonly physicsMs: number
   readonly updateMs: number
   readonly engineMs: number
-  readonly corrections: number
+  /** The states of all cubes after the last step, see `STATE_WIDTH`. */
+  readonly end: Float64Array
 }
-
-type Client = SimulatedClient<typeof cubes>
 
 /** Lets bots play in a real room through real sessions, and compares what they show with what the physics computed. */
 export function playCubes(options: PlayOptions): Played {
-  const { players, seed, seconds, warmUpSeconds, conditions, kind } = options
+  const { players, seed, seconds, warmUpSeconds } = options
   const truth = new TrueStates(cubes.stepMs)
-  const costs = { physics: 0, update: 0, advance: 0, steps: 0, moving: 0 }
+  const costs = noCosts()
+  const indexOf = new Map<number, number>()
+  const sim = new Simulation(measuredRoom(truth, costs, indexOf), { kind: options.kind, seed })
+  timeAdvance(sim.room, costs)
+  const sessions = Array.from({ length: players }, (_, n) => joinBot(sim, options, n).session)
+  const warmUpMs = warmUpSeconds * 1000
+  sim.run(warmUpMs + AFTER_MS)
+  Object.assign(costs, noCosts())
+  const { bytesOut } = sim.room.stats
+  const watch = new Watch(truth, players)
+  for (let frame = 1; frame <= seconds * FRAME_HZ; frame++) {
+    sim.run(warmUpMs + (frame * 1000) / FRAME_HZ + AFTER_MS - sim.clock.nowMs())
+    for (const [k, session] of sessions.entries())
+      watch.look(k, session.entities('cube'), session.renderTimeMs, indexOf)
+  }
+  const perStep = (ms: number): number => ms / costs.steps
+  const played = {
+    kbps: ((sim.room.stats.bytesOut - bytesOut) * 8) / 1000 / seconds / players,
+    errorsCm: Float64Array.from(watch.errorsCm).sort(),
+    errorsDegrees: Float64Array.from(watch.errorsDegrees).sort(),
+    moving: perStep(costs.moving),
+    physicsMs: perStep(costs.physics),
+    updateMs: perStep(costs.update),
+    engineMs: perStep(costs.advance - costs.update),
+    end: Float64Array.from(truth.newest),
+  }
+  sim.room.close()
+  return played
+}
+
+/** The room of the game, which also notes the truth, what its parts take, and the numbers of the cubes by their ids. */
+function measuredRoom(truth: TrueStates, costs: Costs, indexOf: Map<number, number>) {
   const { definition } = cubesRoom
-  let indexOf = new Map<number, number>()
-  const room = defineRoom(cubes, {
+  return defineRoom(cubes, {
     ...definition,
     open(world) {
       definition.open?.(world)
-      const yard = world.state.yard!
-      indexOf = new Map(yard.cubes.map(({ id }, n) => [id, n]))
-      timePhysics(yard.physics, costs)
+      const { cubes, physics } = world.state.yard!
+      for (const [n, { id }] of cubes.entries()) indexOf.set(id, n)
+      timePhysics(physics, costs)
     },
     update(world, ctx) {
       const from = performance.now()
@@ -73,65 +100,53 @@ export function playCubes(options: PlayOptions): Played {
       costs.moving += physics.movingCount
     },
   })
-  const sim = new Simulation(room, { kind, seed })
-  const { advance } = sim.room
-  sim.room.advance = (nowMs) => {
-    const from = performance.now()
-    advance.call(sim.room, nowMs)
-    costs.advance += performance.now() - from
-  }
-  const clients: Client[] = Array.from({ length: players }, (_, n) => {
-    const roller = new Roller(100 * seed + n)
-    let lastMs = 0
-    return sim.join({
-      conditions,
-      seed: 1000 * seed + n + 1,
-      frameHz: FRAME_HZ,
-      playout: options.playout?.(),
-      script(session, timeMs) {
-        const own = session.entities('ball').find(({ mine }) => mine)
-        if (own)
-          roller.think(
-            own.place,
-            own.hue,
-            session.entities('cube'),
-            (timeMs - lastMs) / 1000,
-            session.input,
-          )
-        lastMs = timeMs
-      },
-    })
-  })
-  sim.run(warmUpSeconds * 1000 + AFTER_MS)
-  Object.assign(costs, { physics: 0, update: 0, advance: 0, steps: 0, moving: 0 })
-  const bytesBefore = sim.room.stats.bytesOut
-  const correctionsBefore = clients.reduce((sum, { session }) => sum + session.stats.corrections, 0)
-  const watch = new Watch(truth, players)
-  for (let frame = 0; frame < seconds * FRAME_HZ; frame++) {
-    sim.run(warmUpSeconds * 1000 + ((frame + 1) * 1000) / FRAME_HZ + AFTER_MS - sim.clock.nowMs())
-    for (const [k, { session }] of clients.entries())
-      watch.look(k, session.entities('cube'), session.renderTimeMs, indexOf)
-    watch.delayMs += sim.room.tick * cubes.stepMs - clients[0]!.session.renderTimeMs
-  }
-  const corrections = clients.reduce((sum, { session }) => sum + session.stats.corrections, 0)
-  const bytes = sim.room.stats.bytesOut - bytesBefore
-  const perStep = (ms: number): number => ms / costs.steps
-  const played = {
-    kbps: (bytes * 8) / 1000 / seconds / players,
-    errorsCm: Float64Array.from(watch.errorsCm).sort(),
-    errorsDegrees: Float64Array.from(watch.errorsDegrees).sort(),
-    moving: perStep(costs.moving),
-    delayMs: watch.delayMs / (seconds * FRAME_HZ),
-    physicsMs: perStep(costs.physics),
-    updateMs: perStep(costs.update),
-    engineMs: perStep(costs.advance - costs.update),
-    corrections: ((corrections - correctionsBefore) * 60) / seconds / players,
-  }
-  sim.room.close()
-  return played
 }
 
-function timePhysics(physics: CubeWorld, costs: { physics: number }): void {
+type MeasuredRoom = ReturnType<typeof measuredRoom>
+
+/** A player whose snowball a bot rolls. */
+function joinBot(
+  sim: Simulation<MeasuredRoom>,
+  { seed, conditions, playout }: PlayOptions,
+  n: number,
+) {
+  const roller = new Roller(100 * seed + n)
+  let lastMs = 0
+  return sim.join({
+    conditions,
+    seed: 1000 * seed + n + 1,
+    frameHz: FRAME_HZ,
+    playout: playout(),
+    script(session, timeMs) {
+      const own = session.entities('ball').find(({ mine }) => mine)
+      const dtSeconds = (timeMs - lastMs) / 1000
+      lastMs = timeMs
+      if (own) roller.think(own.place, own.hue, session.entities('cube'), dtSeconds, session.input)
+    },
+  })
+}
+
+/** Milliseconds in all steps, how many steps there were, and how many cubes moved in them. */
+interface Costs {
+  physics: number
+  update: number
+  advance: number
+  steps: number
+  moving: number
+}
+
+const noCosts = (): Costs => ({ physics: 0, update: 0, advance: 0, steps: 0, moving: 0 })
+
+function timeAdvance(room: Simulation<MeasuredRoom>['room'], costs: Costs): void {
+  const { advance } = room
+  room.advance = (nowMs) => {
+    const from = performance.now()
+    advance.call(room, nowMs)
+    costs.advance += performance.now() - from
+  }
+}
+
+function timePhysics(physics: CubeWorld, costs: Costs): void {
   const { step } = physics
   physics.step = () => {
     const from = performance.now()
@@ -150,7 +165,6 @@ interface ShownCube {
 class Watch {
   readonly errorsCm: number[] = []
   readonly errorsDegrees: number[] = []
-  delayMs = 0
   readonly #truth: TrueStates
   readonly #true = new Float64Array(SHOWN_WIDTH)
   readonly #before: Float64Array[]

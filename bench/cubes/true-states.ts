@@ -16,6 +16,12 @@ export class TrueStates {
     this.#stepMs = stepMs
   }
 
+  /** The states after the last step. */
+  get newest(): Float64Array {
+    const at = (this.#newest % STEPS) * WIDTH
+    return this.#states.subarray(at, at + WIDTH)
+  }
+
   /** Notes the states after the step `tick`. */
   note(tick: number, states: Float64Array): void {
     this.#newest = tick
