@@ -67,7 +67,7 @@ afterAll(async () => {
 })
 
 test('a first visit says what to do, points to the first flock, and is praised when that is home', async () => {
-  const page = await visit('?boids=100&room=first')
+  const page = await visit('?boids=100&room=first&name=Ada')
   const { world } = roomOf('100-sheep-first')
   const line = page.locator('#hud .toast')
   expect(await line.innerText()).toBe(GOAL)
@@ -91,7 +91,7 @@ test('a first visit says what to do, points to the first flock, and is praised w
 })
 
 test('the end of a round takes the arrow away and says how many sheep are in the pens', async () => {
-  const page = await visit('?boids=100&room=end')
+  const page = await visit('?boids=100&room=end&name=Ada')
   const { world } = roomOf('100-sheep-end')
   await expect.poll(() => goldIn(page)).toBeGreaterThan(ARROW_PIXELS)
   const { round } = world.state.herd!

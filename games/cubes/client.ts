@@ -1,21 +1,24 @@
-import { GlissadeError } from 'glissade'
 import { type Session, SimulatedNetwork } from 'glissade/client'
 import { dataChannel } from 'glissade/datagram'
-import { keys } from 'glissade/pixi'
 import { Controls } from '../page/controls.ts'
 import { element } from '../page/element.ts'
 import { showForFingers } from '../page/fingers.ts'
+import { bindKeys, keysOf } from '../page/game-keys.ts'
 import { Gamepads } from '../page/gamepads.ts'
 import { hintUntilPlayed } from '../page/hint.ts'
 import { openInvite } from '../page/invite.ts'
-import { join, leaveInGoodOrder } from '../page/join.ts'
+import { join, joinAs, leaveInGoodOrder } from '../page/join.ts'
+import type { KeyBindings } from '../page/key-bindings.ts'
+import { addKeysCard } from '../page/keys-card.ts'
 import type { Loading } from '../page/loading.ts'
+import { askForName } from '../page/name-card.ts'
 import type { Notice } from '../page/notice.ts'
-import { startPage } from '../page/open-page.ts'
+import { NoWebGl, startPage } from '../page/open-page.ts'
 import { openPanelOnceThere } from '../page/open-panel.ts'
 import { placeOf, readVisit } from '../page/visit.ts'
 import { savedHue, savedName, takeConditions } from '../panel/saved.ts'
 import { cubes } from './game.ts'
+import { ACTIONS } from './input/actions.ts'
 import { PadHands } from './input/gamepad.ts'
 import { touchControls } from './input/touch.ts'
 import { HINTS } from './picture/hints.ts'
@@ -28,7 +31,7 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
   // This comes before the picture, which gets the room that the controls leave.
   showForFingers()
   loading.show('starting')
-  if (!canDraw()) throw new GlissadeError('misuse', 'this browser has no WebGL 2 to draw with')
+  if (!canDraw()) throw new NoWebGl('this browser has no WebGL 2 to draw with')
   loading.show('connecting')
   const network = new SimulatedNetwork(takeConditions())
   const datagram = visit.link === 'datagram' ? dataChannel() : undefined
@@ -49,7 +52,9 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
   hud.addEventListener('mousedown', (event) => event.preventDefault())
   new Hud(session, session.stats, cubes.sendHz, { root: hud, goal: element('goal') })
   openInvite(visit, () => session.close())
-  const gamepads = takeControls(session)
+  const bindings = keysOf(cubes.name, ACTIONS)
+  addKeysCard(bindings)
+  const gamepads = takeControls(session, bindings)
   const balls = session.entities('ball')
   const ownHue = () => balls.find(({ mine }) => mine)?.hue
   openPanelOnceThere({ session, network, visit, datagram, hints: HINTS, ownHue })
@@ -63,7 +68,8 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
   leaveInGoodOrder(session, place)
   document.body.classList.add('playing')
   loading.done()
-  hintUntilPlayed(room)
+  hintUntilPlayed(room, bindings)
+  askForName(location.search, (chosen) => joinAs(session, chosen, hue))
 }
 
 /** Keeps the picture as large as its box. */
@@ -78,9 +84,9 @@ function keepFitted(picture: Picture): void {
   arrange()
 }
 
-function takeControls(session: Session<typeof cubes>): Gamepads {
+function takeControls(session: Session<typeof cubes>, bindings: KeyBindings): Gamepads {
   const controls = new Controls(session)
-  keys(controls.source())
+  bindKeys(controls.source(), bindings)
   touchControls(controls.source())
   return new Gamepads(new PadHands(controls.source()))
 }

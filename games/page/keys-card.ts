@@ -16,7 +16,7 @@ export function addKeysCard(bindings: KeyBindings): void {
   Object.assign(button, { id: 'keys', type: 'button', innerHTML: ICON })
   button.setAttribute('aria-label', 'Keys')
   button.setAttribute('popovertarget', 'keys-card')
-  element('sound').before(button)
+  element('invite').after(button)
   const card = make('section', 'card')
   card.id = 'keys-card'
   card.popover = 'auto'

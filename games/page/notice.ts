@@ -13,6 +13,7 @@ const WORDS: { readonly [reason: string]: string } = {
   refused: 'The server refused this player.',
   replaced: 'You are playing in another tab.',
   'no-worker': 'This browser could not start the room in this page.',
+  'no-webgl': 'This browser cannot draw the game, because WebGL 2 is off or missing.',
   'worker-ended': 'The room in this page has stopped.',
 }
 
