@@ -16,7 +16,7 @@ export function askForName(search: string, take: (name: string) => void): void {
   card.id = 'name-card'
   card.innerHTML = `<label for="name-field">Your name?</label>
     <p class="row">
-      <input id="name-field" type="text" autocomplete="nickname" spellcheck="false" maxlength="${LONGEST}" />
+      <input id="name-field" type="text" placeholder="name" autocomplete="nickname" spellcheck="false" maxlength="${LONGEST}" />
       <button class="act" type="submit">Use this</button>
       <button class="skip" type="button">Not now</button>
     </p>`
