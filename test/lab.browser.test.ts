@@ -117,7 +117,9 @@ test('every control changes what it governs, and the address; a reload brings it
 test('pictures and plots follow the playhead, and stand still while it is paused', async () => {
   const { page, faults } = await openLab('', false)
   const look = () =>
-    page.evaluate(`[...document.querySelectorAll('#compared canvas')].map((canvas) => canvas.toDataURL())`)
+    page.evaluate(
+      `[...document.querySelectorAll('#compared canvas')].map((canvas) => canvas.toDataURL())`,
+    )
   const before = (await look()) as string[]
   expect(before.length).toBe(1 + 6 + 5)
   await expect
