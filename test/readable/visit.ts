@@ -99,10 +99,16 @@ const settle = (page: Page): Promise<unknown> =>
     return state.frames > 5
   })()`)
 
+/** What the browser says about a screenshot of WebGL that is drawn in software. */
+const SCREENSHOT = /GPU stall due to ReadPixels/
+
 function noteFaults(page: Page): string[] {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(String(error)))
-  page.on('console', (message) => faults.push(`${message.type()}: ${message.text()}`))
+  page.on('console', (message) => {
+    if (SCREENSHOT.test(message.text())) return
+    faults.push(`${message.type()}: ${message.text()}`)
+  })
   page.on('requestfailed', (request) => {
     faults.push(`${request.url()} failed: ${request.failure()?.errorText}`)
   })

@@ -41,6 +41,8 @@ export function inksOf(root: Element): Ink[] {
   const view = { left: 0, top: 0, right: innerWidth, bottom: innerHeight }
   return linesOf(root).flatMap((line) => {
     const { left, top, right, bottom } = common(visiblePart(line.element, line.box), view)
+    // A scroller that cuts a line in two leaves too little of its letters.
+    if (bottom - top < (line.box.bottom - line.box.top) / 2) return []
     if (isEmpty({ left, top, right, bottom })) return []
     const style = getComputedStyle(line.element)
     const svg = line.element instanceof SVGElement

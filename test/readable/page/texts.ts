@@ -31,12 +31,31 @@ export function linesOf(root: Element): Line[] {
   return lines.filter(({ element, box }) => !isEmpty(visiblePart(element, box)))
 }
 
+/** What has a letter or a digit. Other signs are too small to measure, and blanks have nothing to see. */
+const WORDS = /\S*[\p{L}\p{N}]\S*/gu
+
+/** One line for each row of words, however many rows of source code are in the node. */
 function linesOfNode(node: Node, element: Element, text: string): Line[] {
-  const range = document.createRange()
-  range.selectNodeContents(node)
-  const boxes = [...range.getClientRects()].filter((box) => !isEmpty(box))
-  return boxes.map((box) => ({ element, text, box }))
+  const rows = new Map<number, Box>()
+  for (const { index, 0: word } of (node.textContent ?? '').matchAll(WORDS)) {
+    const range = document.createRange()
+    range.setStart(node, index)
+    range.setEnd(node, index + word.length)
+    for (const box of range.getClientRects()) {
+      if (isEmpty(box)) continue
+      const key = Math.round(box.top)
+      rows.set(key, around(rows.get(key) ?? box, box))
+    }
+  }
+  return [...rows.values()].map((box) => ({ element, text, box }))
 }
+
+const around = (a: Box, b: Box): Box => ({
+  left: Math.min(a.left, b.left),
+  top: Math.min(a.top, b.top),
+  right: Math.max(a.right, b.right),
+  bottom: Math.max(a.bottom, b.bottom),
+})
 
 function textOf(field: Element): string {
   if (field instanceof HTMLSelectElement) return field.selectedOptions[0]?.text ?? ''
