@@ -10,7 +10,7 @@ export async function expectPieces(
   let isBuilding = true
   const turn = (): void => {
     turns++
-    if (isBuilding) setTimeout(turn, 0)
+    if (isBuilding) setImmediate(turn)
   }
   turn()
   await build((share) => shares.push(share))
