@@ -91,7 +91,7 @@ async function usePhone(page: Page, cdp: CDPSession): Promise<void> {
 /** Waits until the large parts of the page keep their size for some frames: pictures are made anew for another window. */
 const settle = (page: Page): Promise<unknown> =>
   page.waitForFunction(`(() => {
-    const sizes = [...document.querySelectorAll('body, body > *, canvas, .panel *')].map((element) =>
+    const sizes = [...document.querySelectorAll('body, body > *, canvas, .panel .tp-fldv')].map((element) =>
       [element.offsetWidth, element.offsetHeight, element.width, element.height].join()).join(';')
     const state = (window.settling ??= { sizes: '', frames: 0 })
     state.frames = state.sizes === sizes ? state.frames + 1 : 0
