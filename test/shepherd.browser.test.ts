@@ -234,7 +234,7 @@ describe('two pages of Shepherd’s World', () => {
     }
     const one = `session.entities('sheep').find(({ id }) => id === ${herd.sheep[0]!.id})`
     const away = `Math.hypot(${one}.x - ${START.x}, ${one}.y - ${START.y})`
-    for (const page of [ada, bo]) await until(page, `${away} < 40`)
+    await Promise.all([ada, bo].map((page) => until(page, `${away} < 40`)))
     await ada.mouse.move(320, 180)
     await ada.mouse.move(430, 180, { steps: 8 })
     await ada.keyboard.press('Space')
