@@ -96,7 +96,8 @@ const settle = (page: Page): Promise<unknown> =>
     const state = (window.settling ??= { sizes: '', frames: 0 })
     state.frames = state.sizes === sizes ? state.frames + 1 : 0
     state.sizes = sizes
-    return state.frames > 5
+    const fading = document.querySelector('.panel')?.getAnimations({ subtree: true }) ?? []
+    return state.frames > 5 && fading.length === 0
   })()`)
 
 /** What the browser says about a screenshot of WebGL that is drawn in software. */
