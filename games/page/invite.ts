@@ -9,9 +9,9 @@ const FRESH = '#invite'
 const COPIED_MS = 2500
 
 /**
- * The small card behind the button 'Invite'. In the room that is open to all, the card makes a private room. In any
- * other room, it has the link for friends. In a room without a server, which nobody else can join, it leads to the
- * server. `leave` is called on the way to another room.
+ * The small card behind the button 'Invite'. In the room that is open to all, the card makes a private room. In a private
+ * room, it shows the link for friends. Nobody else can join a room without a server, so there the card leads to the server.
+ * `leave` is called on the way to another room.
  */
 export function openInvite({ room, isLocal }: Visit, leave: () => void): void {
   const card = element('invite-card')

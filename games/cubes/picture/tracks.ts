@@ -7,7 +7,7 @@ import { writeFlat } from './instances.ts'
 const PIECES = 700
 /** A piece for so many metres. */
 const APART = 0.42
-/** Who is so many pieces further on has not rolled there. */
+/** A snowball that is this many pieces further on has not rolled there. */
 const MOST_AT_ONCE = 14
 /** Above the ground and below the shadows, in metres. */
 const LIFT = 0.006

@@ -2,7 +2,7 @@
 export interface Guide {
   /** The coin to which an arrow shows the way, in the level's pixels, or null for no arrow. */
   target: { readonly x: number; readonly y: number } | null
-  /** Where the page's own player stands in the picture, as shares of its width and height, and the size of a level pixel. */
+  /** The place of the page's own player in the picture, as shares of its width and height. */
   feetX: number
   feetY: number
   /** The height of a level's pixel, as a share of the picture's height. */

@@ -28,7 +28,7 @@ export interface Watched {
   readonly hasTarget: boolean
 }
 
-/** Which lessons the player still needs. Who does something before it is taught needs no lesson in it. */
+/** The lessons that the player still needs. A player who does something before it is taught needs no lesson in it. */
 export class Lessons {
   readonly #learnt: Set<Lesson>
   readonly #save: (learnt: readonly Lesson[]) => void

@@ -99,7 +99,7 @@ export class Sound {
     this.#phase = phase
   }
 
-  /** Who raised an event in its `move`: player `by`, or, for null, a bot that is near. */
+  /** The figure that raised an event in its `move`: that of player `by`, or a bot nearby if `by` is null. */
   #raiser(by: number | null, x: number, y: number): PipView | undefined {
     return this.#pips.find(
       (pip) =>

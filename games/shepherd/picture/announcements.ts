@@ -11,9 +11,9 @@ const BUTTONS_SECONDS = 7
 const NIGHT_SOON_SECONDS = 10
 
 /**
- * Says once each what a player has to know at that moment: what to do, what the buttons for fingers do, that the first
- * sheep are home, that night will fall, that it falls, and that wolves are there. Who comes later is not told what has begun already. Spectators are
- * told of the night alone.
+ * Says once each what a player has to know at that moment: what to do, what the buttons for fingers do, that the first sheep
+ * are home, that night will fall, that it falls, and that wolves are there. A player who comes later is not told what has begun
+ * already. Spectators are told of the night alone.
  */
 export class Announcements {
   readonly #shepherds: readonly ShepherdView[]
@@ -47,7 +47,7 @@ export class Announcements {
 
   #tellGoal({ secondsLeft }: RoundView, own: ShepherdView | undefined): void {
     if (!own) return
-    // Who comes back after a reload may have sheep already.
+    // A player who comes back after a reload may have sheep already.
     this.#isPraised ??= own.score > 0
     if (!this.#isTold && secondsToDusk(secondsLeft) > 0) this.#toast.say(GOAL, GOAL_SECONDS)
     this.#isTold = true

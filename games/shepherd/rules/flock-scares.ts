@@ -6,7 +6,7 @@ export class Scares {
   readonly y: Float64Array
   readonly radius: Float64Array
   readonly strength: Float64Array
-  /** Who gets a sheep that runs from it: a player's number, or minus a bot's; 0 for nobody (a wolf). */
+  /** The herder who gets a sheep that runs from it: a player's number, or minus a bot's; 0 for nobody (a wolf). */
   readonly by: Int32Array
 
   /** For `most` at a time. */

@@ -10,7 +10,7 @@ export interface Sheep {
   readonly vy: Float64Array
   /** 0 calm to 1 panic. */
   readonly fear: Float64Array
-  /** Whom it ran from last: a player's number, or minus a bot's; 0 for nobody. */
+  /** The herder it ran from last: a player's number, or minus a bot's; 0 for nobody. */
   readonly by: Int32Array
   /** The pen it is in, by its number in `PENS` plus one; 0 for none. */
   readonly pen: Uint8Array

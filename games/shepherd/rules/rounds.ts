@@ -64,7 +64,7 @@ function endRound(herd: Herd, world: Pasture, tick: number): void {
   round.endsAt = tick + OVER_SECONDS * STEP_HZ
 }
 
-/** Who brought most sheep home, or of several the one who had them first. Nobody wins without a sheep. */
+/** The herder who brought most sheep home, or of several the one who had them first. Nobody wins without a sheep. */
 function best({ roster }: Herd, world: Pasture) {
   const countedAt = (shepherd: Parameters<typeof herderOf>[0]): number =>
     roster.get(herderOf(shepherd))?.countedAt ?? 0
