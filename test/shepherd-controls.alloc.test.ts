@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { noArrows } from '../games/page/arrows.ts'
 import type { PadState } from '../games/page/gamepads.ts'
 import { DogGuide } from '../games/shepherd/input/dog-guide.ts'
 import { holdTowards } from '../games/shepherd/input/following.ts'
 import { PadHands } from '../games/shepherd/input/gamepad.ts'
-import { noArrows } from '../games/shepherd/input/held.ts'
 import { bytesPerCall } from './bytes-per-call.ts'
 
 test('what the controls do in each frame allocates nothing', () => {

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { holdArrows, noArrows, WAYS } from '../games/page/arrows.ts'
 import { Controls } from '../games/page/controls.ts'
 import type { PadState } from '../games/page/gamepads.ts'
 import { DogGuide } from '../games/shepherd/input/dog-guide.ts'
 import { holdTowards, nextAfter } from '../games/shepherd/input/following.ts'
 import { PadHands } from '../games/shepherd/input/gamepad.ts'
-import { type Held, noArrows, WAYS } from '../games/shepherd/input/held.ts'
+import type { Held } from '../games/shepherd/input/held.ts'
 import { KeyHands } from '../games/shepherd/input/key-hands.ts'
 import { Pointer } from '../games/shepherd/input/pointer.ts'
-import { holdWalk } from '../games/shepherd/input/touch.ts'
 import { HEIGHT, WIDTH } from '../games/shepherd/rules/meadow.ts'
 
 const nothing = (): Held => ({ ...noArrows(), bark: false })
@@ -275,8 +275,8 @@ test.each<[string, number, number, string[]]>([
 ])('a thumb %s of the pad', (_, x, y, held) => {
   const input = noArrows()
   // What it held before does not stay.
-  holdWalk(0.9, 0.1, input)
-  holdWalk(x, y, input)
+  holdArrows(0.9, 0.1, input)
+  holdArrows(x, y, input)
   expect(heldOf(input)).toEqual(held)
 })
 

@@ -1,5 +1,6 @@
 import { type Session, SimulatedNetwork } from 'glissade/client'
 import { dataChannel } from 'glissade/datagram'
+import { arrowPad } from '../page/arrows.ts'
 import { Controls } from '../page/controls.ts'
 import { element } from '../page/element.ts'
 import { showForFingers } from '../page/fingers.ts'
@@ -20,7 +21,6 @@ import { savedHue, savedName, takeConditions } from '../panel/saved.ts'
 import { cubes } from './game.ts'
 import { ACTIONS } from './input/actions.ts'
 import { PadHands } from './input/gamepad.ts'
-import { touchControls } from './input/touch.ts'
 import { HINTS } from './picture/hints.ts'
 import { Hud } from './picture/hud.ts'
 import { Picture } from './picture/picture.ts'
@@ -87,7 +87,7 @@ function keepFitted(picture: Picture): void {
 function takeControls(session: Session<typeof cubes>, bindings: KeyBindings): Gamepads {
   const controls = new Controls(session)
   bindKeys(controls.source(), bindings)
-  touchControls(controls.source())
+  arrowPad(element('run'), controls.source().input)
   return new Gamepads(new PadHands(controls.source()))
 }
 

@@ -1,14 +1,6 @@
+import { readArrows } from '../../page/arrows.ts'
 import type { Source } from '../../page/controls.ts'
-import {
-  edge,
-  isCross,
-  PAD_DOWN,
-  PAD_LEFT,
-  PAD_RIGHT,
-  PAD_UP,
-  type PadReader,
-  type PadState,
-} from '../../page/gamepads.ts'
+import type { PadReader, PadState } from '../../page/gamepads.ts'
 import type { Hands } from '../rules/kinds.ts'
 
 /** What gamepads hold, as one source of the controls: the cross or the left stick rolls. */
@@ -28,13 +20,7 @@ export class PadHands implements PadReader {
   /** Adds what `pad` holds. Allocates nothing. */
   read(pad: PadState): void {
     const now = this.#now
-    const before = this.#input
-    const x = pad.axes[0] ?? 0
-    const y = pad.axes[1] ?? 0
-    now.left ||= -x > edge(before.left) || isCross(pad, PAD_LEFT)
-    now.right ||= x > edge(before.right) || isCross(pad, PAD_RIGHT)
-    now.up ||= -y > edge(before.up) || isCross(pad, PAD_UP)
-    now.down ||= y > edge(before.down) || isCross(pad, PAD_DOWN)
+    readArrows(pad, this.#input, now)
   }
 
   end(): void {

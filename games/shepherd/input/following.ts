@@ -1,4 +1,4 @@
-import type { Arrows } from './held.ts'
+import type { Arrows } from '../../page/arrows.ts'
 
 /** An eye sets off when it is this far from its goal, in units along one axis. It stops when it is this near. */
 const AWAY = 70

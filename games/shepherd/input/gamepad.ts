@@ -1,14 +1,9 @@
+import { readArrows } from '../../page/arrows.ts'
 import type { Source } from '../../page/controls.ts'
 import {
   DEAD_ZONE,
   EAST,
-  edge,
-  isCross,
   isPressed,
-  PAD_DOWN,
-  PAD_LEFT,
-  PAD_RIGHT,
-  PAD_UP,
   type PadReader,
   type PadState,
   SOUTH,
@@ -47,13 +42,7 @@ export class PadHands implements PadReader {
 
   read(pad: PadState): void {
     const now = this.#now
-    const before = this.#input
-    const x = pad.axes[0] ?? 0
-    const y = pad.axes[1] ?? 0
-    now.left ||= -x > edge(before.left) || isCross(pad, PAD_LEFT)
-    now.right ||= x > edge(before.right) || isCross(pad, PAD_RIGHT)
-    now.up ||= -y > edge(before.up) || isCross(pad, PAD_UP)
-    now.down ||= y > edge(before.down) || isCross(pad, PAD_DOWN)
+    readArrows(pad, this.#input, now)
     now.bark ||= isPressed(pad, SOUTH)
     this.#calls ||= isPressed(pad, EAST)
     this.#stops ||= isPressed(pad, WEST)

@@ -1,5 +1,6 @@
+import { type Arrows, noArrows, WAYS } from '../../page/arrows.ts'
 import type { Source } from '../../page/controls.ts'
-import { type Arrows, type Held, noArrows, WAYS } from './held.ts'
+import type { Held } from './held.ts'
 
 /**
  * The keyboard's part of the controls. What `keys` writes goes to the shepherd, or, while the keyboard steers the dog,
