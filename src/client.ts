@@ -17,7 +17,7 @@ export type { SyncMismatch, SyncTestOptions } from './client/prediction/sync-tes
 export { SyncTest } from './client/prediction/sync-test.ts'
 export { Session } from './client/session.ts'
 export type { ListenOptions, SessionOptions, SessionState } from './client/session-options.ts'
-export type { Area } from './client/timeline/culling.ts'
+export type { Area } from './client/timeline/culled.ts'
 export type { EventData, EventOf, InputOf, KindOf } from './game/parts.ts'
 export type { Conditions, Impairment } from './link/impairment.ts'
 export type { Link, Network } from './link/link.ts'

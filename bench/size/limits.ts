@@ -12,11 +12,11 @@ export const LIMITS = {
    * All that `connect` brings, without a game. 250 bytes of it are for datagrams: a transport may open the link, and inputs go
    * out less often over a slow uplink, where the headers of datagrams alone would fill it. 1000 bytes are for what `move`
    * spawns: it is shown at once, bound to what the server has spawned, and replayed together with the player's other entities.
-   * 90 bytes are for entities that rest, which a frame no longer computes anew, and for what `cull` is fastened to.
+   * 150 bytes are for entities that rest, which a frame no longer computes anew, and for what `cull` is fastened to.
    */
-  connect: 27_980,
+  connect: 28_040,
   /** The page of the README: the game, the session, keys and sprites. */
-  readmePage: 32_010,
+  readmePage: 32_060,
   /** What an option adds to the page of the README. */
   options: {
     'authority: sharedTick()': 1160,

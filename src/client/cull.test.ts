@@ -2,7 +2,8 @@ import { defineGame, flag, number, text } from 'glissade'
 import { cull, presets } from 'glissade/client'
 import { defineRoom } from 'glissade/server'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { RemoteEntity } from './timeline/remote-entity.ts'
 
 const MOST = 10_000
 const game = defineGame({
@@ -15,20 +16,24 @@ const game = defineGame({
   },
   move: { pip: (pip, { go }) => void (pip.x += +go) },
 })
-/** Sheep on a line, 100 apart. Each walks 2 to the right in each step while it is on. */
-const herd = defineRoom(game, {
-  state: () => ({ walks: true }),
-  open: (world) => {
-    for (let i = 0; i < 50; i++) world.spawn('sheep', null, { x: 100 * i, y: 100 })
-  },
-  update: (world) => {
-    if (world.state.walks) for (const sheep of world.entities('sheep')) sheep.x += 2
-  },
-})
+/** Sheep on a line, 100 apart. In each step, each walks 2 to the right if it `goes`. */
+const herdThat = (goes: (sheep: number, tick: number) => boolean) =>
+  defineRoom(game, {
+    open: (world) => {
+      for (let i = 0; i < 50; i++) world.spawn('sheep', null, { x: 100 * i, y: 100 })
+    },
+    update: (world) => {
+      for (const [i, sheep] of world.entities('sheep').entries())
+        if (goes(i, world.tick)) sheep.x += 2
+    },
+  })
+const herd = herdThat(() => true)
+/** Each sheep walks for 0.7 to 2.5 s, rests for as long, and walks on. */
+const restingHerd = herdThat((i, tick) => Math.floor(tick / (40 + 2 * i)) % 2 === 0)
 
 /** Two equal simulations of a client; the client of the first culls. */
-function pair(reopens = false) {
-  const sims = [new Simulation(herd), new Simulation(herd)] as const
+function pair(reopens = false, room = herd) {
+  const sims = [new Simulation(room), new Simulation(room)] as const
   const [one, other] = sims.map((sim) => sim.join({ conditions: presets.wifi, reopens })) as [
     SimulatedClient<typeof game>,
     SimulatedClient<typeof game>,
@@ -45,7 +50,7 @@ function pair(reopens = false) {
       .filter(({ x }) => x > area.left - 20 && x < area.left + area.width + 20)
   const culled = (id: number) => one.session.entities('sheep').find((view) => view.id === id)!
   const [far] = other.session.entities('sheep')
-  return { sim: sims[0], run, one, far: far!, area, near, inArea, culled }
+  return { sims, run, one, far: far!, area, near, inArea, culled }
 }
 
 describe('cull', () => {
@@ -60,6 +65,35 @@ describe('cull', () => {
       }
     }
     expect(near.views.length).toBeLessThan(12)
+  })
+
+  test('leaves out entities at rest, and shows them as without it when they walk on', () => {
+    const { sims, run, near, area, inArea, culled } = pair(false, restingHerd)
+    const hop = (world: (typeof sims)[0]['room']['world']): void => {
+      const sheep = world.entities('sheep')[17]!
+      sheep.y += 5
+      world.teleport(sheep)
+    }
+    const shown = vi.spyOn(RemoteEntity.prototype, 'show')
+    const both = { near: 0, shown: 0 }
+    for (let frame = 0; frame < 1800; frame++) {
+      area.left = 1500 + 800 * Math.sin(frame / 300)
+      if (frame % 200 === 199) for (const { room } of sims) hop(room.world)
+      shown.mockClear()
+      run(1000 / 60)
+      both.near += near.views.length
+      const views: readonly unknown[] = near.views
+      for (const { view } of shown.mock.contexts as RemoteEntity[])
+        if (views.includes(view.object)) both.shown++
+      for (const { id, x, y } of inArea()) {
+        const same = { x: expect.closeTo(x, 6), y: expect.closeTo(y, 6) }
+        expect(culled(id)).toMatchObject(same)
+        expect(near.views).toContain(culled(id))
+      }
+    }
+    shown.mockRestore()
+    // Half of them rest at any time.
+    expect(both.shown).toBeLessThan(0.7 * both.near)
   })
 
   test('leaves the others out, but no longer than about half a second', () => {
@@ -88,8 +122,8 @@ describe('cull', () => {
   })
 
   test('views leave and enter wherever they are', () => {
-    const { sim, run, one, near } = pair()
-    const { world } = sim.room
+    const { sims, run, one, near } = pair()
+    const { world } = sims[0].room
     world.despawn(world.entities('sheep')[0]!)
     world.despawn(world.entities('sheep')[12]!)
     world.spawn('sheep', null, { x: 1100, y: 50 })

@@ -3,12 +3,13 @@ import type { AnyGame, Kind } from '../game/define-game.ts'
 import type { KindOf, View } from '../game/parts.ts'
 import { insides } from './inside.ts'
 import type { Session } from './session.ts'
-import { type Area, Culled, Culling } from './timeline/culling.ts'
+import { type Area, Culled } from './timeline/culled.ts'
+import { Culling } from './timeline/culling.ts'
 import type { Timeline } from './timeline/timeline.ts'
 
 /** The views that a page may have to draw: see `cull`. */
 export interface Near<V> {
-  /** One array, filled anew at the end of each frame, before listeners that are added to `onFrame` later. In no order. */
+  /** One array. Each frame brings it up to date before it calls any listener. In no order. */
   readonly views: readonly V[]
   /** Ends it: all views of the kind are brought to the moment on display again, and `views` stays empty. */
   end(): void
@@ -34,21 +35,18 @@ export function cull<G extends AnyGame, K extends KindOf<G>>(
   const culled = new Culled(found, area, reach)
   const set = (): void => {
     const { display, remotes } = timeline()!
-    display.culling ??= new Culling(remotes)
+    display.culling ??= new Culling(remotes, display.lanes)
     display.culling.set(found, culled)
   }
   set()
-  const undo = [
-    // Each connection has a timeline of its own.
-    session.onState((state) => {
-      if (state === 'open') set()
-    }),
-    session.onFrame(() => timeline()!.display.culling!.list()),
-  ]
+  // Each connection has a timeline of its own.
+  const forget = session.onState((state) => {
+    if (state === 'open') set()
+  })
   return {
     views: culled.views as unknown as readonly View<G, K>[],
     end: () => {
-      for (const one of undo) one()
+      forget()
       culled.views.length = 0
       timeline()!.display.culling!.end(found, culled)
     },

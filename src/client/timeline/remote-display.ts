@@ -22,13 +22,13 @@ export class RemoteDisplay {
   /** The moment of the server's time that was shown last; NaN before the first. */
   renderTimeMs: Ms = Number.NaN
   readonly moments: ToldMoments
+  readonly lanes = new LaneMoments()
   /** Chooses the entities that are shown; undefined: all of them. */
   culling: Culling | undefined
   readonly #remotes: RemoteEntity[]
   readonly #views: Views
   readonly #stats: SessionStats
   readonly #techniques: Techniques
-  readonly #lanes = new LaneMoments()
   readonly #moment = new Float64Array(2)
   #frame = 0
   #someLeft = false
@@ -58,12 +58,13 @@ export class RemoteDisplay {
   ): void {
     this.renderTimeMs = renderTimeMs
     if (Number.isNaN(renderTimeMs)) return
-    this.#lanes.advance(renderTimeMs, frameMs, leadsMs)
+    this.lanes.advance(renderTimeMs, frameMs, leadsMs)
     this.#moment[PASSED] = frameMs
     this.#frame++
     this.moments.shownHorizons = 0
     for (const remote of this.culling?.due(frameMs) ?? this.#remotes)
       this.#show(remote, newestTick, ownTimeMs)
+    this.moments.shownHorizons |= this.culling?.settle() ?? 0
     if (this.#someLeft) this.#forgetGone()
   }
 
@@ -80,6 +81,12 @@ export class RemoteDisplay {
   }
 
   #show(remote: RemoteEntity, newestTick: number, ownTimeMs: Ms): void {
+    if (remote.isPredicted)
+      return remote.leftMs <= this.renderTimeMs ? this.#leave(remote) : undefined
+    if (remote.isPredicted) {
+      if (this.renderTimeMs >= remote.leftMs) this.#leave(remote)
+      return
+    }
     const { shownTimeline, track } = remote
     const moment = this.#moment
     const snaps = !this.#techniques.interpolate
@@ -96,7 +103,7 @@ export class RemoteDisplay {
     const hasLeft = snaps ? remote.leftMs < Number.POSITIVE_INFINITY : leavesMs >= remote.leftMs
     if (hasLeft) return this.#leave(remote)
     const isIn = state !== EMPTY && (timeMs >= track.firstMs || remote.isGiven)
-    this.#setShown(remote, isIn && !remote.isPredicted)
+    this.#setShown(remote, isIn)
     if (remote.isShown && state === EXTRAPOLATED) this.#stats.extrapolatedFrames++
     if (remote.isShown && state === HELD) this.#stats.heldFrames++
   }
@@ -109,7 +116,7 @@ export class RemoteDisplay {
       const moment = this.#moment
       moment[TIME] = remote.renderTimeMs
       this.moments.shownHorizons |= 1 << remote.horizon
-      this.#lanes.moveOn(remote.horizon, moment)
+      this.lanes.moveOn(remote.horizon, moment)
       remote.renderTimeMs = moment[TIME]!
       return
     }

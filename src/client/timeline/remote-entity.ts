@@ -36,15 +36,21 @@ export interface RemoteOptions {
   readonly foresee?: Foresee | undefined
 }
 
-/** Lets an entity sleep, which means that frames leave it out: see `culling.ts`. */
+/** Lets frames leave an entity out: see `Sleeper`. */
 export interface Sleep {
-  readonly isAsleep: boolean
-  /** Where its view is listed while it is awake. */
+  /** It is out of sight, and its view grows old. */
+  readonly isAway: boolean
+  /** It is known to stand still, and its view is right. */
+  readonly isResting: boolean
+  /** Whether its view is among those of `culled`. */
+  isListed: boolean
   readonly culled: { readonly views: Holder[] }
   /** Takes in a new state of the entity, or that it has left. */
   told(): void
-  /** Decides whether it sleeps until this is called again. */
-  decide(): void
+  /** Decides whether it is away until this is called again. */
+  look(): void
+  /** Decides, after a frame in which it was shown, whether it rests from now on. */
+  mayRest(): boolean
 }
 
 /** Which entity it is, and whose. */
@@ -101,7 +107,7 @@ export class RemoteEntity implements ChangedTarget, EntityPicture {
   isGiven = false
   /** Whether its view is among the views. */
   isShown = false
-  /** Lets it sleep while it is out of sight; undefined without `cull`. */
+  /** Lets frames leave it out; undefined without `cull`. */
   sleeper: Sleep | undefined
   readonly foresee: Foresee | undefined
   foreseen: MoveExtrapolation | undefined

@@ -28,6 +28,11 @@ export class LaneMoments {
     this.#frameMs = ranMs >= 0 && ranMs <= SET_MS ? Math.max(0, frameMs) : Number.NaN
   }
 
+  /** The moment of the lane of `horizon` in this frame; NaN before data. */
+  momentOf(horizon: number): Ms {
+    return this.#momentMs[horizon]!
+  }
+
   /**
    * Returns the moment to show of an entity in the lane of `horizon`. `shownMs` is the moment shown in the frame before; NaN if
    * there was none. The entity is set into its lane if it is over 250 ms off, or after a longer frame.
