@@ -25,7 +25,8 @@ ${DELAY_MS} ms behind the newest data. In each frame, each cube that moves is co
 had it at the displayed moment. wifi is the preset: 15 ms each way, 6 ms of jitter, loss, bursts and standstills. Bits
 include the heads of packets. Uncompressed are all places, rotations and velocities as 32-bit numbers. Times are those
 of a step, of which ${cubes.stepHz} make a second. Everything in a room beside the game's own step is the engine's: it moves
-snowballs, chooses states, and encodes a snapshot for ${PLAYERS} clients in every ${cubes.stepHz / cubes.sendHz} steps.`
+snowballs, chooses states, and encodes a snapshot for ${PLAYERS} clients in every ${cubes.stepHz / cubes.sendHz} steps. The
+last two columns are one snapshot, encoded and sent for all clients.`
 
 /**
  * Prints what the game of cubes sends, how far its pages are off, and what a step costs. `words`: as `--help` says. What is
@@ -73,12 +74,12 @@ function printMotion(runs: readonly Run[]): void {
 
 function printCosts(runs: readonly Run[]): void {
   console.log(
-    '| network | Rapier, ms per step | the rest of the game, ms | its share of Rapier | the engine, ms | its share of Rapier |',
+    '| network | Rapier, ms per step | the rest of the game, ms | its share of Rapier | the engine, ms | its share of Rapier | a snapshot, ms | its share of Rapier |',
   )
-  console.log('|---|--:|--:|--:|--:|--:|')
+  console.log('|---|--:|--:|--:|--:|--:|--:|--:|')
   for (const { name, played } of runs) {
-    const { physicsMs, updateMs, engineMs } = played
-    const rest = [updateMs - physicsMs, engineMs].flatMap((ms) => [
+    const { physicsMs, updateMs, engineMs, snapshotMs } = played
+    const rest = [updateMs - physicsMs, engineMs, snapshotMs].flatMap((ms) => [
       ms.toFixed(2),
       (ms / physicsMs).toFixed(2),
     ])

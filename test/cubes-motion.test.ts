@@ -1,7 +1,7 @@
 import { presets } from 'glissade/client'
-import { FixedDelay } from 'glissade/parts'
 import { describe, expect, test } from 'vitest'
 import { type PlayOptions, playCubes } from '../bench/cubes/play.ts'
+import { playoutOfCubes } from '../games/cubes/picture/playout.ts'
 import { CubeWorld, STATE_WIDTH } from '../games/cubes/rules/cube-world.ts'
 import { startPlaces } from '../games/cubes/rules/layout.ts'
 import { CUBES, FIELD, RADIUS } from '../games/cubes/rules/sizes.ts'
@@ -17,7 +17,7 @@ const play: PlayOptions = {
   warmUpSeconds: 2,
   conditions: presets.none,
   kind: 'ordered',
-  playout: () => new FixedDelay(150),
+  playout: playoutOfCubes,
 }
 
 test('D15 cubes that players push are shown within 1 cm and 2 degrees of the physics, in 80 kbit/s', () => {

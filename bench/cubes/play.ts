@@ -5,6 +5,7 @@ import { cubesRoom } from '../../games/cubes/room.ts'
 import type { CubeWorld } from '../../games/cubes/rules/cube-world.ts'
 import { UNITS } from '../../games/cubes/rules/sizes.ts'
 import type { Conditions } from '../../src/link/impairment.ts'
+import { Snapshots } from '../../src/server/replication/snapshots.ts'
 import { Simulation } from '../../src/testing/simulation.ts'
 import type { Playout } from '../../src/time/playout/playout.ts'
 import { TrueStates } from './true-states.ts'
@@ -41,6 +42,8 @@ export interface Played {
   readonly physicsMs: number
   readonly updateMs: number
   readonly engineMs: number
+  /** Milliseconds: the part of the rest in which one snapshot is encoded and sent for all clients, per snapshot. */
+  readonly snapshotMs: number
   /** The states of all cubes after the last step, see `STATE_WIDTH`. */
   readonly end: Float64Array
 }
@@ -53,6 +56,7 @@ export function playCubes(options: PlayOptions): Played {
   const indexOf = new Map<number, number>()
   const sim = new Simulation(measuredRoom(truth, costs, indexOf), { kind: options.kind, seed })
   timeAdvance(sim.room, costs)
+  const untimeSnapshots = timeSnapshots(costs)
   const sessions = Array.from({ length: players }, (_, n) => joinBot(sim, options, n).session)
   const warmUpMs = warmUpSeconds * 1000
   sim.run(warmUpMs + AFTER_MS)
@@ -73,9 +77,11 @@ export function playCubes(options: PlayOptions): Played {
     physicsMs: perStep(costs.physics),
     updateMs: perStep(costs.update),
     engineMs: perStep(costs.advance - costs.update),
+    snapshotMs: costs.encoding / costs.snapshots,
     end: Float64Array.from(truth.newest),
   }
   sim.room.close()
+  untimeSnapshots()
   return played
 }
 
@@ -126,16 +132,26 @@ function joinBot(
   })
 }
 
-/** Milliseconds in all steps, how many steps there were, and how many cubes moved in them. */
+/** Milliseconds in all steps and snapshots, how many of both there were, and how many cubes moved in the steps. */
 interface Costs {
   physics: number
   update: number
   advance: number
+  encoding: number
   steps: number
+  snapshots: number
   moving: number
 }
 
-const noCosts = (): Costs => ({ physics: 0, update: 0, advance: 0, steps: 0, moving: 0 })
+const noCosts = (): Costs => ({
+  physics: 0,
+  update: 0,
+  advance: 0,
+  encoding: 0,
+  steps: 0,
+  snapshots: 0,
+  moving: 0,
+})
 
 function timeAdvance(room: Simulation<MeasuredRoom>['room'], costs: Costs): void {
   const { advance } = room
@@ -143,6 +159,20 @@ function timeAdvance(room: Simulation<MeasuredRoom>['room'], costs: Costs): void
     const from = performance.now()
     advance.call(room, nowMs)
     costs.advance += performance.now() - from
+  }
+}
+
+/** Times the snapshots of all rooms. Returns what ends that. */
+function timeSnapshots(costs: Costs): () => void {
+  const { send } = Snapshots.prototype
+  Snapshots.prototype.send = function (tick, nowMs) {
+    const from = performance.now()
+    send.call(this, tick, nowMs)
+    costs.encoding += performance.now() - from
+    costs.snapshots++
+  }
+  return () => {
+    Snapshots.prototype.send = send
   }
 }
 

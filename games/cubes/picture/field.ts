@@ -22,6 +22,9 @@ const GROUND = 90
 /** The bank of snow around the field, in metres. */
 const BANK_HEIGHT = 0.9
 const BANK_WIDTH = 1.6
+/** The side on which the camera stands is only marked, so that no bank hides the player. */
+const MARK_HEIGHT = 0.14
+const MARK_WIDTH = 0.3
 const PINES = 150
 /** Half the profile of a pine, from the top down: across and up, in metres. */
 const PROFILE: readonly (readonly [number, number])[] = [
@@ -46,15 +49,17 @@ function banks(): Mesh[] {
   const snow = new MeshLambertMaterial({ color: SNOW })
   const side = FIELD + BANK_WIDTH / 2
   const length = 2 * FIELD + 2 * BANK_WIDTH
-  const along = new BoxGeometry(length, BANK_HEIGHT, BANK_WIDTH)
-  const across = new BoxGeometry(BANK_WIDTH, BANK_HEIGHT, length)
-  return [-1, 1].flatMap((sign) => {
-    const far = new Mesh(along, snow)
-    far.position.set(0, BANK_HEIGHT / 2, sign * side)
-    const beside = new Mesh(across, snow)
-    beside.position.set(sign * side, BANK_HEIGHT / 2, 0)
-    return [far, beside]
-  })
+  const block = (width: number, height: number, depth: number, x: number, z: number): Mesh => {
+    const mesh = new Mesh(new BoxGeometry(width, height, depth), snow)
+    mesh.position.set(x, height / 2, z)
+    return mesh
+  }
+  return [
+    block(length, BANK_HEIGHT, BANK_WIDTH, 0, -side),
+    block(BANK_WIDTH, BANK_HEIGHT, length, -side, 0),
+    block(BANK_WIDTH, BANK_HEIGHT, length, side, 0),
+    block(2 * FIELD, MARK_HEIGHT, MARK_WIDTH, 0, FIELD + MARK_WIDTH / 2),
+  ]
 }
 
 function pines(): InstancedMesh {

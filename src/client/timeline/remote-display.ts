@@ -81,8 +81,7 @@ export class RemoteDisplay {
   }
 
   #show(remote: RemoteEntity, newestTick: number, ownTimeMs: Ms): void {
-    if (remote.isPredicted)
-      return remote.leftMs <= this.renderTimeMs ? this.#leave(remote) : undefined
+    this.#advance(remote)
     if (remote.isPredicted) {
       if (this.renderTimeMs >= remote.leftMs) this.#leave(remote)
       return
@@ -90,7 +89,6 @@ export class RemoteDisplay {
     const { shownTimeline, track } = remote
     const moment = this.#moment
     const snaps = !this.#techniques.interpolate
-    this.#advance(remote)
     const timeMs = snaps ? track.newestMs : remote.renderTimeMs
     moment[TIME] = timeMs
     const isStill = timeMs - track.pieces.values[track.row + SHOWN]! < STILL_MS
