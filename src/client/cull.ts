@@ -19,8 +19,8 @@ export interface Near<V> {
  * Lets a session leave out what a page does not draw. Returns the views of `kind` that may be within `reach` units of `area`.
  * They, and some a little further away, are brought to the moment on display in each frame, as always. The other views cost next
  * to nothing: about twice a second, they get the newest state that has arrived. This is enough for a small map, or to find
- * the nearest flock. `area` is read in each frame, so move it with the camera. A second call for a kind replaces the first.
- * Allocates only when entities enter. Throws `misuse` before the session has joined, for an unknown kind, and for a kind without
+ * the nearest flock. `area` is read in each frame, so move it with the camera. A second call for a kind ends the first.
+ * Allocates only where its lists grow. Throws `misuse` before the session has joined, for an unknown kind, and for a kind without
  * number fields `x` and `y`, or with a `move`, a `path`, a `clamp` or `attachedTo`.
  */
 export function cull<G extends AnyGame, K extends KindOf<G>>(
@@ -38,20 +38,31 @@ export function cull<G extends AnyGame, K extends KindOf<G>>(
     display.culling ??= new Culling(remotes, display.lanes)
     display.culling.set(found, culled)
   }
+  const ends = endsOf(session)
+  ends.get(found)?.()
   set()
   // Each connection has a timeline of its own.
   const forget = session.onState((state) => {
     if (state === 'open') set()
   })
-  return {
-    views: culled.views as unknown as readonly View<G, K>[],
-    end: () => {
-      forget()
-      culled.views.length = 0
-      timeline()!.display.culling!.end(found, culled)
-    },
+  const end = (): void => {
+    forget()
+    culled.views.length = 0
+    timeline()!.display.culling!.end(found, culled)
+    if (ends.get(found) === end) ends.delete(found)
   }
+  ends.set(found, end)
+  return { views: culled.views as unknown as readonly View<G, K>[], end }
 }
+
+/** What ends the culling of each kind in a session. */
+function endsOf(session: object): Map<Kind, () => void> {
+  const ends = allEnds.get(session) ?? new Map<Kind, () => void>()
+  allEnds.set(session, ends)
+  return ends
+}
+
+const allEnds = /* @__PURE__ */ new WeakMap<object, Map<Kind, () => void>>()
 
 function checked({ kinds, definition }: AnyGame, name: string): Kind {
   const kind = kinds.find((one) => one.name === name) ?? misuse(`there is no kind '${name}'`)

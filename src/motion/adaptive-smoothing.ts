@@ -30,9 +30,8 @@ export interface AdaptiveSmoothingOptions {
  * once, shows none of them, and records how far each is from the truth and how unevenly each moves, as `InterpolationError`
  * does. The factor on display goes to the one with the least mean error, plus what the truth covers in a second times the
  * unevenness. It grows where the picture lags too far behind, and shrinks where the picture jerks. The result does not depend on
- * the frame rate. It takes nine times the time of a `SmoothingFactor`, and about 60 kB for an entity of two columns: for more
- * than a few entities, let one of them set the `factor` of all. Nothing allocates after construction. All methods may be called
- * in frames.
+ * the frame rate. It takes the time and the memory of many `SmoothingFactor`s: for more than a few entities, let one of them set
+ * the `factor` of all. Nothing allocates after construction. All methods may be called in frames.
  */
 export class AdaptiveSmoothing {
   readonly #record: ErrorRecord

@@ -54,7 +54,7 @@ export class ErrorRecord {
     this.unevenness = new Float64Array(pictures).fill(Number.NaN)
     this.#pictures = pictures
     this.#seconds = seconds
-    this.#truth = new Track({ curves, capacity: STATES, extrapolateMs: 0 })
+    this.#truth = new Track({ curves, capacity: STATES, extrapolateMs: 0, easeReturn: false })
     this.#row = new Float64Array(curves.length)
     this.#width = PLACES + pictures * this.#places.length
     this.#frames = new Float64Array(FRAMES * this.#width)

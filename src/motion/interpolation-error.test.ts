@@ -27,6 +27,17 @@ describe('InterpolationError', () => {
     expect(error.meanUnits).toBeCloseTo(5, 9)
   })
 
+  test('E15 a state that comes after a newer one counts at once', () => {
+    const error = new InterpolationError({ curves: ['linear'] })
+    error.arrived(0, [0])
+    error.arrived(200, [200])
+    error.shown(40, [40], 1 / 60)
+    // Now it is known to have been at 0 until 100 ms.
+    error.arrived(100, [0])
+    for (const timeMs of [50, 60, 90]) error.shown(timeMs, [0], 1 / 60)
+    expect(error.meanUnits).toBeCloseTo(0, 9)
+  })
+
   test.each([30, 60, 144])('E15 an even lag has an error and no unevenness, at %i Hz', (hz) => {
     const error = run(hz, (timeMs) => (timeMs - 40) * 0.3)
     expect(error.meanUnits).toBeCloseTo(12, 6)

@@ -14,11 +14,9 @@ import { HEIGHT, WIDTH } from '../../../games/shepherd/rules/meadow.ts'
 import { openWith } from '../../../games/shepherd/rules/rules.ts'
 import { BareLoop, Drawn } from './bare-loop.ts'
 
-export const FRAME_MS = 1000 / 60
+const FRAME_MS = 1000 / 60
 /** How far the drawing of a sheep reaches round its feet, as in the game. */
 const REACH = 40
-/** Other players, so that sheep are driven in several places. */
-const OTHERS = 0
 
 /** Which sheep are in the picture: those that the game's camera sees, all of them, or none. */
 export type Looks = 'camera' | 'all' | 'none'
@@ -50,14 +48,13 @@ class PlainFigure implements Figure<SheepView> {
 }
 
 /**
- * Shepherd's World in one page: the real room with a flock of `count`, all of which every client is told of, four bots with
- * sessions of their own behind a network, and the camera and the culling of the game's picture for the first of them. Beside it
- * stands the bare loop, over the same sheep.
+ * Shepherd's World in one page: the real room with a flock of `count`, of all of which the client is told, a bot that plays
+ * behind a network, and the camera and the culling of the game's picture. Beside it stands the bare loop, over the same sheep.
  */
 export class Meadow {
   readonly #local: LocalRoom<typeof shepherdRoom>
   readonly #session: Session<typeof shepherdRoom.game>
-  readonly #players: readonly { session: Session<typeof shepherdRoom.game>; bot: Bot }[]
+  readonly #bot = new Bot(1)
   readonly #sight: Sight
   readonly #lookout: Lookout
   readonly #looks: Looks
@@ -73,11 +70,7 @@ export class Meadow {
     this.#local = new LocalRoom(defineRoom(shepherdRoom.game, { ...definition, open }), {
       kind: 'ordered',
     })
-    this.#players = Array.from({ length: 1 + OTHERS }, (_, n) => {
-      const network = new SimulatedNetwork(presets.wifi, { seed: n + 1 })
-      return { session: this.#local.join({ network }), bot: new Bot(n + 1) }
-    })
-    this.#session = this.#players[0]!.session
+    this.#session = this.#local.join({ network: new SimulatedNetwork(presets.wifi, { seed: 1 }) })
     const { width, height } = SHAPES.wide
     this.#sight = looks === 'all' ? new Sight(WIDTH, HEIGHT) : new Sight(width, height)
     this.#lookout = new Lookout(this.#session, this.#sight)
@@ -104,15 +97,14 @@ export class Meadow {
     this.#nowMs += FRAME_MS
     this.#local.advance(this.#nowMs)
     const { nowMs } = this.#local
-    for (const { session, bot } of this.#players)
-      bot.think(session, session.ownTimeMs, session.input)
-    for (let n = 1; n < this.#players.length; n++) this.#players[n]!.session.frame(nowMs)
+    const session = this.#session
+    this.#bot.think(session, session.ownTimeMs, session.input)
     if (nowMs - this.#takenMs >= shepherdRoom.game.sendMs) {
       this.#takenMs = nowMs
       this.#bare.take(this.#truth, nowMs)
     }
     const beforeMs = performance.now()
-    this.#timed(nowMs)
+    session.frame(nowMs)
     const betweenMs = performance.now()
     this.#bare.frame(nowMs - shepherdRoom.game.sendMs, this.#sight, REACH)
     times.bareMs.push(performance.now() - betweenMs)
@@ -127,10 +119,6 @@ export class Meadow {
   /** How many sheep the session shows. */
   get shown(): number {
     return this.#session.entities('sheep').length
-  }
-
-  #timed(nowMs: number): void {
-    this.#session.frame(nowMs)
   }
 
   #look(): void {

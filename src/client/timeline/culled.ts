@@ -16,6 +16,8 @@ const SLACK = 0.125
 export class Culled {
   /** The views of the entities that may be in the area. */
   readonly views: Holder[] = []
+  /** How many there are, while they are listed anew. */
+  count = 0
   readonly #area: Area
   readonly #reach: number
   /** The columns of x and y. */

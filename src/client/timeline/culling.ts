@@ -10,8 +10,8 @@ const SCAN_MS: Ms = 500
 
 /**
  * Chooses the entities that have to be brought to the moment on display in a frame: those that a page may draw, and that do not
- * rest. The others sleep: see `Sleeper`. They cost nothing but a look twice a second and at each new state. Allocates only when
- * entities enter.
+ * rest. The others sleep: see `Sleeper`. They cost nothing but a look twice a second and at each new state. Allocates only where
+ * its lists grow.
  */
 export class Culling implements Waking {
   readonly lanes: LaneMoments
@@ -90,12 +90,17 @@ export class Culling implements Waking {
 
   #list(): void {
     this.#areOthersNear = false
-    for (let i = 0; i < this.#culled.length; i++) this.#culled[i]!.views.length = 0
+    for (let i = 0; i < this.#culled.length; i++) this.#culled[i]!.count = 0
     for (let i = 0; i < this.#near.length; i++) {
       const { sleeper, isShown, view } = this.#near[i]!
       if (!sleeper) continue
       sleeper.isListed = isShown
-      if (isShown) sleeper.culled.views.push(view.object)
+      const { culled } = sleeper
+      if (isShown) culled.views[culled.count++] = view.object
+    }
+    for (let i = 0; i < this.#culled.length; i++) {
+      const { views, count } = this.#culled[i]!
+      views.length = count
     }
   }
 
@@ -109,20 +114,23 @@ export class Culling implements Waking {
     this.#sinceMs = 0
     this.#length = remotes.length
     this.#last = remotes[remotes.length - 1]
-    this.#near.length = 0
-    this.#awake.length = 0
     this.#areOthersNear = true
     this.#restingHorizons = 0
     for (let i = 0; i < this.#culled.length; i++) this.#culled[i]!.follow()
+    // Lists are overwritten, because emptied ones would be allocated anew.
+    let near = 0
+    let awake = 0
     for (let i = 0; i < remotes.length; i++) {
       const remote = remotes[i]!
       const sleeper = (remote.sleeper ??= this.#sleeperOf(remote))
       sleeper?.look()
       if (sleeper?.isAway) continue
-      this.#near.push(remote)
+      this.#near[near++] = remote
       if (sleeper?.isResting) this.#restingHorizons |= 1 << remote.horizon
-      else this.#awake.push(remote)
+      else this.#awake[awake++] = remote
     }
+    this.#near.length = near
+    this.#awake.length = awake
   }
 
   #sleeperOf(remote: RemoteEntity): Sleep | undefined {

@@ -22,7 +22,7 @@ export class RemoteDisplay {
   /** The moment of the server's time that was shown last; NaN before the first. */
   renderTimeMs: Ms = Number.NaN
   readonly moments: ToldMoments
-  readonly lanes = new LaneMoments()
+  readonly lanes: LaneMoments = new LaneMoments()
   /** Chooses the entities that are shown; undefined: all of them. */
   culling: Culling | undefined
   readonly #remotes: RemoteEntity[]

@@ -44,7 +44,7 @@ export interface Sleep {
   readonly isResting: boolean
   /** Whether its view is among those of `culled`. */
   isListed: boolean
-  readonly culled: { readonly views: Holder[] }
+  readonly culled: { readonly views: Holder[]; count: number }
   /** Takes in a new state of the entity, or that it has left. */
   told(): void
   /** Decides whether it is away until this is called again. */

@@ -61,22 +61,25 @@ export class Sleeper implements Sleep {
     if (this.isAway) {
       this.isAway = !this.#mayBeSeen()
       if (this.isAway && this.#isOld) this.#remote.copyNewest(this.#remote.view.object)
+      this.#isOld = false
     } else if (canSleep(this.#remote) && !this.#measure()) {
       this.isAway = true
       this.isResting = false
+      // Its view is as old as the moment on display.
+      this.#isOld = true
       forgetPicture(this.#remote)
     }
-    this.#isOld = false
   }
 
   mayRest(): boolean {
     const remote = this.#remote
-    const { track, renderTimeMs, horizon } = remote
-    const isAtNewest = track.isResting && remote.state === BETWEEN && renderTimeMs >= track.newestMs
+    const { track } = remote
+    if (!track.isResting || remote.state !== BETWEEN) return false
+    if (!(remote.renderTimeMs >= track.newestMs)) return false
+    this.#horizon = remote.horizon
     // Only the moment of a lane can be found again when it wakes.
-    const isInLane = renderTimeMs === this.#waking.lanes.momentOf(horizon)
-    this.isResting = isAtNewest && isInLane && !remote.shownTimeline.clock && canSleep(remote)
-    this.#horizon = horizon
+    const isInLane = remote.renderTimeMs === this.#waking.lanes.momentOf(this.#horizon)
+    this.isResting = isInLane && !remote.shownTimeline.clock && canSleep(remote)
     return this.isResting
   }
 
