@@ -77,7 +77,7 @@ export class NumberFields implements WatchedFields {
     const object = holders[holder]![place]!
     const count = columns.length
     let hasChanged = false
-    fields.read(object, NOW)
+    fields.readNumbers(object, NOW)
     for (let k = 0; k < count; k++) {
       if (isSame(NOW[k]!, numbers[at + k]!)) continue
       const c = columns[k]!
@@ -103,7 +103,7 @@ export class NumberFields implements WatchedFields {
     const { columns, which, isTold, fields, holder } = this.#group
     const at = place * width + this.#group.at
     let differs = false
-    fields.read(holders[holder]![place]!, NOW)
+    fields.readNumbers(holders[holder]![place]!, NOW)
     for (let k = 0; k < columns.length; k++) {
       if (!isTold[k]) continue
       const i = which[k]!
@@ -169,7 +169,7 @@ export class TurnFields implements WatchedFields {
   #hasTurned({ holders, numbers, width }: WatchedValues, place: number): boolean {
     const { fields, holder } = this.#group
     const at = place * width + this.#group.at
-    fields.read(holders[holder]![place]!, NOW)
+    fields.readNumbers(holders[holder]![place]!, NOW)
     for (let k = 0; k < 4; k++) if (!isSame(NOW[k]!, numbers[at + k]!)) return true
     return false
   }
