@@ -18,6 +18,8 @@ export default defineConfig({
   appType: 'mpa',
   plugins: [site(import.meta.dirname)],
   resolve: { conditions: ['glissade-source', ...defaultClientConditions] },
+  // Workers are modules, and load the physics engine when they need it.
+  worker: { format: 'es' },
   build: {
     outDir: pagesFolder(import.meta.dirname),
     emptyOutDir: true,

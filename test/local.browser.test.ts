@@ -15,6 +15,7 @@ let games: Games
 let browser: Browser
 let platformer: OpenPage
 let shepherd: OpenPage
+let cubes: OpenPage
 
 async function open(path: string, own: string): Promise<OpenPage> {
   const opened = await openPage(browser, `${games.url}/${path}`, SIZE)
@@ -158,6 +159,9 @@ describe('while there is a server', () => {
 describe('when the process of the server has ended', () => {
   beforeAll(async () => {
     shepherd = await open('shepherd/?local&name=Ada', 'shepherd')
+    cubes = await openPage(browser, `${games.url}/cubes/?local&name=Ada`, SIZE)
+    await cubes.page.waitForFunction(`document.body.classList.contains('playing')
+      && window.glissade.entities('ball').length === 3`)
     await games.stop()
     await expect(fetch(games.url)).rejects.toThrow()
   })
@@ -169,6 +173,20 @@ describe('when the process of the server has ended', () => {
     const snapshots = await inPage<number>(page, 'session.stats.snapshots')
     await until(page, `session.stats.snapshots > ${snapshots + 20}`)
     expect(await inPage(page, 'session.state')).toBe('open')
+  })
+
+  test('C11 Cubes plays on, with its physics in the worker', async () => {
+    const { page } = cubes
+    const before = await inPage<number>(page, `own('ball').place.z`)
+    await page.keyboard.down('ArrowUp')
+    await until(page, `own('ball').place.z < ${before} - 100`)
+    await page.keyboard.up('ArrowUp')
+    // The bots push cubes all the time.
+    await until(
+      page,
+      `session.entities('cube').some(({ hue }) => hue !== session.entities('cube')[0].hue)`,
+    )
+    expect(cubes.sockets).toEqual([])
   })
 
   test('C11 Shepherd’s World plays on', async () => {
@@ -257,7 +275,7 @@ describe('when the process of the server has ended', () => {
   })
 
   test('nothing went wrong in any page', () => {
-    expect([...platformer.faults, ...shepherd.faults]).toEqual([])
+    expect([platformer, cubes, shepherd].flatMap((one) => one.faults)).toEqual([])
     expect([...platformer.sockets, ...shepherd.sockets]).toEqual([])
   })
 })

@@ -98,7 +98,7 @@ describe('the goal and the way', () => {
     expect(other.lessons.showsWay).toBe(false)
   })
 
-  test('who comes while a winner is shown gets them in the next round', () => {
+  test('a player who comes while a winner is shown gets them in the next round', () => {
     const { lessons, play } = begin()
     play(6, { isRunning: false })
     expect([lessons.showsGoal, lessons.showsWay]).toEqual([false, false])
@@ -137,7 +137,7 @@ describe('the places', () => {
     expect(nearestCoin(START, COINS, null)?.x).toBeLessThan(START.x + 400)
   })
 
-  test('who is near and as high is a target; the player itself is none', () => {
+  test('somebody near and at the same height is a target; the player itself is none', () => {
     const own = { ...START, mine: true }
     const other = (x: number, y: number) => ({ x: START.x + x, y: START.y + y, mine: false })
     expect(hasTarget(own, [own])).toBe(false)

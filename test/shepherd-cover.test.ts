@@ -22,7 +22,7 @@ const across = HEDGES.find(({ width, height }) => width > height)!
 const behind = { x: across.x + across.width / 2, y: across.y - 12 }
 const before = { x: behind.x, y: across.y + across.height + 30 }
 
-test('who stands behind a hedge is hidden; who stands before it or far off is not', () => {
+test('somebody behind a hedge is hidden, but not somebody before it or far off', () => {
   const cover = new Cover(hedges())
   for (const { x, y, width } of HEDGES.filter(({ width, height }) => width > height))
     for (let at = x + 30; at < x + width - 30; at += 10) {

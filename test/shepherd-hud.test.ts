@@ -41,7 +41,7 @@ test.each([
   expect(flockText({ flock: 1000, lost: 0, ...fate })).toBe(text)
 })
 
-test('who is followed is said in words', () => {
+test('words say which player is followed', () => {
   expect([watchingText(''), watchingText('Bo')]).toEqual([
     'You are watching',
     'You are watching Bo',
@@ -198,7 +198,7 @@ describe('what is written over the meadow', () => {
     expect(line()).toBe(GOAL)
   })
 
-  test('the night is announced ten seconds before it falls, once, and not to who comes later', () => {
+  test('the night is announced ten seconds before it falls, once, and not to a player who comes later', () => {
     for (const left of [103, 101, 100, 99, 95]) {
       told.round.secondsLeft = left
       told.frame()
@@ -227,7 +227,7 @@ describe('what is written over the meadow', () => {
     expect(isShown('toast')).toBe(true)
   })
 
-  test('who comes at night is not told that it falls', () => {
+  test('a player who comes at night is not told that it falls', () => {
     const other = new FakePage()
     vi.stubGlobal('document', other.document)
     told.round.night = 200

@@ -26,6 +26,9 @@ import { Hud } from './picture/hud.ts'
 import { Picture } from './picture/picture.ts'
 import { playoutOfCubes } from './picture/playout.ts'
 
+const startRoom = (): Worker =>
+  new Worker(new URL('../local/cubes.ts', import.meta.url), { type: 'module' })
+
 async function open(notice: Notice, loading: Loading): Promise<void> {
   const visit = readVisit(location.search, { name: savedName(), hue: savedHue() })
   // This comes before the picture, which gets the room that the controls leave.
@@ -34,13 +37,14 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
   if (!canDraw()) throw new NoWebGl('this browser has no WebGL 2 to draw with')
   loading.show('connecting')
   const network = new SimulatedNetwork(takeConditions())
-  const datagram = visit.link === 'datagram' ? dataChannel() : undefined
+  const { isLocal, link } = visit
+  const datagram = isLocal || link === 'ordered' ? undefined : dataChannel()
   const { room, name, hue } = visit
   const place = placeOf(cubes.name, visit)
   const profile = { name, hue }
-  const local = undefined
+  const local = isLocal ? { start: startRoom, link } : undefined
   const session = await join(cubes, { room, profile, network, datagram, place, notice, local })
-  session.playout = playoutOfCubes()
+  if (!isLocal) session.playout = playoutOfCubes()
   loading.show('drawing')
   const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   const picture = new Picture(session, calm)

@@ -35,10 +35,12 @@ export function addSnowball(
   return ball
 }
 
-/** Server: a snowball goes. The cubes in its colour keep it. */
+/** Server: a snowball goes. The cubes in its colour keep it, and do not count for a later one with the same id. */
 export function removeSnowball(yard: Yard, ball: ServerBall): void {
   yard.physics.removeBall(ball.id)
   yard.balls.delete(ball.id)
+  const { painters } = yard
+  for (let n = 0; n < painters.length; n++) if (painters[n] === ball.id) painters[n] = -1
 }
 
 /** Server: a snowball has touched a cube, which takes its colour. */

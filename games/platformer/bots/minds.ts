@@ -42,7 +42,7 @@ export function forgetMind(world: object, pip: number): void {
   rooms.get(world)?.delete(pip)
 }
 
-/** Takes back a throw that comes too soon after the last one: who is hit all the time does not come again. */
+/** Takes back a throw that comes too soon after the last one. Players leave if they are hit all the time. */
 export function pace(mind: Mind, timeMs: number): void {
   if (!mind.input.throw) return
   if (timeMs < mind.mayThrowMs) mind.input.throw = false

@@ -14,9 +14,9 @@ interface Step {
 }
 
 /** Feet that rise at least this fast have jumped. All others have landed. */
+const RISING = -60
 /** A bot raises an event within this distance of where it is shown, in pixels. */
 const NEAR = 48
-const RISING = -60
 
 const JUMP: Tone = { wave: 'triangle', fromHz: 290, toHz: 540, seconds: 0.13, gain: 0.16 }
 const LAND: Tone = { wave: 'noise', fromHz: 420, toHz: 190, seconds: 0.12, gain: 0.26 }

@@ -46,7 +46,7 @@ export class Cover {
     this.#up = Math.ceil(up / CELL)
   }
 
-  /** Whether most of somebody is behind plants who is `tall` units high and has the feet at `at`. Allocates nothing. */
+  /** Whether plants hide most of somebody who is `tall` units high and stands at `at`. Allocates nothing. */
   hides(at: Readonly<Place>, tall: number): boolean {
     let hidden = 0
     for (let i = 0; i < PARTS.length; i++) if (this.#isBehind(at, tall * PARTS[i]!)) hidden++

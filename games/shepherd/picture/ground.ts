@@ -25,7 +25,7 @@ export function groundTile(index: number): Texture {
   return (tiles[index] ??= paintTile(index))
 }
 
-/** The tiles that a picture shows which is `width` x `height` units large and has its middle there, from the middle on. */
+/** The tiles that a picture of `width` x `height` units shows when its middle is at `x`, `y`: those near the middle come first. */
 export function tilesAround(x: number, y: number, width: number, height: number): number[] {
   const away = (i: number): number =>
     Math.max(
@@ -64,7 +64,8 @@ export class Ground {
       if (tile.visible && tile.texture === Texture.EMPTY) tile.texture = groundTile(i)
     }
     // What is not painted yet is painted between frames, and shown later.
-    if (tiles[this.#unseen + 1] !== undefined) this.#unseen++
+    if (this.#unseen === TILES - 1 || tiles[this.#unseen + 1] !== undefined)
+      this.#unseen = Math.min(this.#unseen + 1, TILES)
   }
 }
 

@@ -6,8 +6,8 @@ import { START } from './meadow.ts'
 import { beginRound } from './rounds.ts'
 
 /**
- * How far north of `START` shepherds begin, so that the first flock is out of their dogs' reach, and how far apart: near
- * enough to each other that no other sheep are nearer.
+ * How far north of `START` shepherds begin, so that the first flock is out of their dogs' reach, and how far apart: so
+ * close together that the first flock is the nearest for all of them.
  */
 const NORTH = 80
 const ASIDE = 24

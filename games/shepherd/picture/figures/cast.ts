@@ -110,7 +110,7 @@ export class Cast {
     this.lights.alpha = night / 255
   }
 
-  /** `by`: whose dog barks. Bots own nothing, so that it is the one of theirs that is there. */
+  /** `by`: the player whose dog barks; 0: the dog of a bot, near that place. */
   #bark(place: { readonly x: number; readonly y: number }, by: number): void {
     for (let i = 0; i < this.#dogs.count; i++) {
       const dog = this.#dogs.at(i)
