@@ -42,7 +42,7 @@ describe('the colours of cubes', () => {
     const [a, b] = world.entities('ball')
     const before = [a!.cubes, b!.cubes] as const
     // A cube that nobody has touched.
-    const cube = yard.painters.findIndex((painter) => painter === -1)
+    const cube = yard.painters.indexOf(-1)
     paint(yard, cube, a!.id)
     paint(yard, cube, a!.id)
     expect([a!.cubes, b!.cubes]).toEqual([before[0] + 1, before[1]])
@@ -56,7 +56,7 @@ describe('the colours of cubes', () => {
     const { sim, world } = room()
     const yard = world.state.yard!
     const ball = addSnowball(world, yard, null, { number: 9, name: 'Guest', hue: 99 })
-    const cube = yard.painters.findIndex((painter) => painter === -1)
+    const cube = yard.painters.indexOf(-1)
     paint(yard, cube, ball.id)
     removeSnowball(yard, ball)
     expect(yard.painters[cube]).toBe(-1)

@@ -16,6 +16,7 @@ import { askForName } from '../page/name-card.ts'
 import type { Notice } from '../page/notice.ts'
 import { NoWebGl, startPage } from '../page/open-page.ts'
 import { openPanelOnceThere } from '../page/open-panel.ts'
+import { ownOf } from '../page/own.ts'
 import { placeOf, readVisit } from '../page/visit.ts'
 import { savedHue, savedName, takeConditions } from '../panel/saved.ts'
 import { cubes } from './game.ts'
@@ -60,7 +61,7 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
   addKeysCard(bindings)
   const gamepads = takeControls(session, bindings)
   const balls = session.entities('ball')
-  const ownHue = () => balls.find(({ mine }) => mine)?.hue
+  const ownHue = () => ownOf(balls)?.hue
   openPanelOnceThere({ session, network, visit, datagram, hints: HINTS, ownHue })
   session.onFrame((dtSeconds) => picture.draw(dtSeconds))
   const frame = (nowMs: number): void => {
@@ -76,13 +77,18 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
   askForName(location.search, (chosen) => joinAs(session, chosen, hue))
 }
 
-/** Keeps the picture as large as its box. */
+/** Keeps the picture as large as its box, and as sharp as the screen. */
 function keepFitted(picture: Picture): void {
   const box = element('stage')
   box.append(picture.canvas)
+  let density: MediaQueryList | undefined
   const arrange = (): void => {
     if (box.clientWidth > 0 && box.clientHeight > 0)
       picture.resize(box.clientWidth, box.clientHeight)
+    // A media query holds for one density only, so every change of density needs the next query.
+    density?.removeEventListener('change', arrange)
+    density = window.matchMedia(`(resolution: ${window.devicePixelRatio || 1}dppx)`)
+    density.addEventListener('change', arrange)
   }
   new ResizeObserver(arrange).observe(box)
   arrange()

@@ -25,7 +25,6 @@ import { ACTIONS } from './input/actions.ts'
 import { PadButtons } from './input/gamepad.ts'
 import { touchControls } from './input/touch.ts'
 import { newGuide } from './lessons/guide.ts'
-import { namesOf } from './lessons/prompts.ts'
 import { teach } from './lessons/teach.ts'
 import { HINTS } from './picture/hints.ts'
 import { Hud } from './picture/hud.ts'
@@ -91,7 +90,7 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
   leaveInGoodOrder(session, place)
   document.body.classList.add('playing')
   loading.done()
-  teach(session, guide, () => namesOf(bindings))
+  teach(session, guide, bindings)
   hintUntilPlayed(room, bindings)
   askForName(location.search, (chosen) => joinAs(session, chosen, hue))
 }

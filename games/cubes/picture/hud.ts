@@ -5,7 +5,7 @@ import { CUBES } from '../rules/sizes.ts'
 import type { BallView, Scene } from './scene.ts'
 import { Traffic, uncompressedKbps } from './traffic.ts'
 
-/** A player who has so many cubes knows what the game is about. */
+/** A player with this many cubes knows what the game is about. */
 const LEARNT = 5
 
 /** What is written over the picture: what arrives, everybody's cubes, and at first what to do. */
@@ -39,7 +39,7 @@ export class Hud {
     traffic.append(this.#arrives, unit, this.#raw)
     page.root.append(traffic)
     this.#arrives.textContent = '–'
-    this.#scores = new Scoreboard<BallView>(
+    this.#scores = new Scoreboard(
       page.root,
       ({ cubes }) => cubes,
       ({ owner }) => owner === null,

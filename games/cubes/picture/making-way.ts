@@ -9,25 +9,20 @@ const HIGH = 2 * RADIUS * UNITS
 /**
  * Writes where to draw a cube beside the player's own snowball. The snowball is predicted, so it is ahead of the cubes, which
  * are shown as they were a moment ago. A cube that it has reached meanwhile is drawn beside it, where the server is about to
- * push it. This changes the picture alone. Returns whether the cube is moved. Free of allocation.
+ * push it. This changes the picture alone. Free of allocation.
  */
-export function makeWay(
-  cube: Place,
-  ball: Place,
-  out: { x: number; y: number; z: number },
-): boolean {
+export function makeWay(cube: Place, ball: Place, out: { x: number; y: number; z: number }): void {
   out.x = cube.x
   out.y = cube.y
   out.z = cube.z
-  if (cube.y > HIGH) return false
+  if (cube.y > HIGH) return
   const dx = cube.x - ball.x
   const dz = cube.z - ball.z
   const apart = Math.sqrt(dx * dx + dz * dz)
   // The snowball is narrower above and below its middle.
   const above = cube.y - ball.y
   const reach = Math.sqrt(Math.max(REACH * REACH - above * above, 0))
-  if (apart >= reach || apart === 0) return false
+  if (apart >= reach || apart === 0) return
   out.x = ball.x + (dx * reach) / apart
   out.z = ball.z + (dz * reach) / apart
-  return true
 }

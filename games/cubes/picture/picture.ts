@@ -7,6 +7,7 @@ import {
   SRGBColorSpace,
   WebGLRenderer,
 } from 'three'
+import { ownOf } from '../../page/own.ts'
 import { CUBES, UNITS } from '../rules/sizes.ts'
 import { Backdrop } from './backdrop.ts'
 import { BallCrowd, MOST_BALLS } from './ball-crowd.ts'
@@ -74,7 +75,7 @@ export class Picture {
 
   /** Draws one frame, after the session's. */
   draw(dtSeconds: number): void {
-    const own = this.#ownBall()
+    const own = ownOf(this.#views)
     if (own) {
       this.#own.x = own.place.x / UNITS
       this.#own.z = own.place.z / UNITS
@@ -85,16 +86,6 @@ export class Picture {
     this.#backdrop.follow(this.camera)
     this.#snowfall?.show(this.camera.position, dtSeconds)
     this.#renderer.render(this.#scene, this.camera)
-  }
-
-  /** Draw calls of the newest frame. */
-  get drawCalls(): number {
-    return this.#renderer.info.render.calls
-  }
-
-  #ownBall(): BallView | undefined {
-    for (let n = 0; n < this.#views.length; n++) if (this.#views[n]!.mine) return this.#views[n]
-    return undefined
   }
 
   #light(): void {

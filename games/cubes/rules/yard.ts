@@ -28,7 +28,7 @@ export interface Yard {
   readonly cubes: readonly ServerCube[]
   /** The states of the cubes as they were told last, see `STATE_WIDTH`. */
   readonly told: Float64Array
-  /** The snowball that touched each cube last, by its id; -1: none. */
+  /** The snowball that touched each cube last, by its id; -1: none, or one that has left. */
   readonly painters: Int32Array
   /** By id, which is also their number in `physics`. */
   readonly balls: Map<number, ServerBall>

@@ -1,6 +1,8 @@
 import type { Session } from 'glissade/client'
 import { element } from '../../page/element.ts'
+import type { KeyBindings } from '../../page/key-bindings.ts'
 import { make } from '../../page/make.ts'
+import { ownOf } from '../../page/own.ts'
 import { savedLessons, saveLessons } from '../../panel/saved.ts'
 import { platformer } from '../game.ts'
 import type { CoinView, PipView } from '../picture/scene.ts'
@@ -8,7 +10,7 @@ import { watchDevice } from './device.ts'
 import type { Guide } from './guide.ts'
 import { Lessons, type Prompt } from './lessons.ts'
 import { facesObstacle, hasTarget, nearestCoin } from './places.ts'
-import { type Device, goalText, type KeyNames, promptPieces } from './prompts.ts'
+import { type Device, goalText, namesOf, promptPieces } from './prompts.ts'
 
 /** How far above the feet a prompt ends, in the level's pixels: above the name, the crown and the arrow. */
 const ABOVE_FEET = 76
@@ -19,12 +21,12 @@ const ROW_PX = 52
 
 /**
  * Teaches the game in the first round of a browser: says what a round is about, shows the way to a coin, and says what to press
- * beside the player. What has been learnt is remembered. `keys`: the names of the keys now.
+ * beside the player, also after the player has chosen other keys. What has been learnt is remembered.
  */
 export function teach(
   session: Session<typeof platformer>,
   guide: Guide,
-  keys: () => KeyNames,
+  bindings: KeyBindings,
 ): void {
   const { name } = platformer
   const lessons = new Lessons(savedLessons(name), (learnt) => saveLessons(name, learnt))
@@ -34,7 +36,8 @@ export function teach(
     session.entities('coin'),
     session.entities('round'),
   ]
-  const board = new Board(guide, keys)
+  const board = new Board(guide, bindings)
+  const undoKeys = bindings.onChange(() => board.rewrite())
   const now = {
     isRunning: false,
     coins: 0,
@@ -70,12 +73,8 @@ export function teach(
     if (!lessons.isOver) return
     undoFrame()
     undoThrown()
+    undoKeys()
   })
-}
-
-function ownOf(pips: readonly PipView[]): PipView | undefined {
-  for (let i = 0; i < pips.length; i++) if (pips[i]?.mine) return pips[i]
-  return undefined
 }
 
 /** The two texts in the page: the goal, and the prompt beside the player. Touches the page only where something changes. */
@@ -85,14 +84,20 @@ class Board {
   readonly #stage = element('stage')
   readonly #device = watchDevice()
   readonly #guide: Guide
-  readonly #keys: () => KeyNames
+  readonly #bindings: KeyBindings
   #hasGoal = false
   #shown: Prompt | null = null
   #shownFor: Device = 'keyboard'
+  #isStale = false
 
-  constructor(guide: Guide, keys: () => KeyNames) {
+  constructor(guide: Guide, bindings: KeyBindings) {
     this.#guide = guide
-    this.#keys = keys
+    this.#bindings = bindings
+  }
+
+  /** The keys are others than before. The next frame writes the prompt again. */
+  rewrite(): void {
+    this.#isStale = true
   }
 
   show({ showsGoal, prompt }: Lessons, secondsLeft: number): void {
@@ -102,14 +107,15 @@ class Board {
       this.#goal.classList.toggle('shown', showsGoal)
     }
     const device = this.#device()
-    if (prompt !== this.#shown || device !== this.#shownFor) {
+    if (prompt !== this.#shown || device !== this.#shownFor || this.#isStale) {
+      this.#isStale = false
       this.#shown = prompt
       this.#shownFor = device
       this.#prompt.classList.toggle('shown', prompt !== null)
       document.body.dataset['lesson'] = prompt ?? ''
       if (prompt)
         this.#prompt.replaceChildren(
-          ...promptPieces(prompt, device, this.#keys()).map((piece) =>
+          ...promptPieces(prompt, device, namesOf(this.#bindings)).map((piece) =>
             typeof piece === 'string' ? piece : keyCap(piece.key),
           ),
         )

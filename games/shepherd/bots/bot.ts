@@ -1,6 +1,6 @@
 import { Random } from 'glissade'
 import type { InputOf } from 'glissade/client'
-import { ownOf } from '../picture/own.ts'
+import { ownOf } from '../../page/own.ts'
 import type { Scene, SceneGame } from '../picture/scene.ts'
 import { HEIGHT, PENS, WIDTH } from '../rules/meadow.ts'
 import { Place, WayMap } from '../rules/way-map.ts'

@@ -1,5 +1,5 @@
+import { ownOf } from '../../page/own.ts'
 import { isDark, secondsToDusk } from '../rules/night.ts'
-import { ownOf } from './own.ts'
 import type { RoundView, Scene, ShepherdView } from './scene.ts'
 import type { Toast } from './toast.ts'
 import { BUTTONS, GOAL, NIGHT_FALLS, nightSoonText, WELL_DONE, WOLVES_HERE } from './words.ts'

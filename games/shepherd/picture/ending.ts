@@ -1,5 +1,5 @@
 import { colourOf, make } from '../../page/make.ts'
-import { ownOf } from './own.ts'
+import { ownOf } from '../../page/own.ts'
 import type { RoundView, ShepherdView } from './scene.ts'
 import { flockText, winnerText } from './words.ts'
 

@@ -25,7 +25,7 @@ export function groundTile(index: number): Texture {
   return (tiles[index] ??= paintTile(index))
 }
 
-/** The tiles that a picture of `width` x `height` units shows when its middle is at `x`, `y`: those near the middle come first. */
+/** The tiles in a picture of `width` x `height` units whose middle is at (`x`, `y`), the nearest to the middle first. */
 export function tilesAround(x: number, y: number, width: number, height: number): number[] {
   const away = (i: number): number =>
     Math.max(
@@ -39,7 +39,7 @@ export function tilesAround(x: number, y: number, width: number, height: number)
 /** Grass, paths, mud, straw and water. `look` hides tiles outside the picture, and paints those that are missing in it. */
 export class Ground {
   readonly root: Container = new Container({ isRenderGroup: true })
-  /** The next tile to be shown once, so that a renderer has loaded all of them before a player gets there. */
+  /** The tile that this frame shows once, so that a renderer has loaded each before a player gets there; `TILES`: none is left. */
   #unseen = -1
 
   constructor() {
@@ -64,8 +64,8 @@ export class Ground {
       if (tile.visible && tile.texture === Texture.EMPTY) tile.texture = groundTile(i)
     }
     // What is not painted yet is painted between frames, and shown later.
-    if (this.#unseen === TILES - 1 || tiles[this.#unseen + 1] !== undefined)
-      this.#unseen = Math.min(this.#unseen + 1, TILES)
+    const next = this.#unseen + 1
+    if (next === TILES || tiles[next] !== undefined) this.#unseen = next
   }
 }
 

@@ -1,10 +1,10 @@
 import { clockText } from '../../page/clock-text.ts'
 import { make } from '../../page/make.ts'
+import { ownOf } from '../../page/own.ts'
 import { Scoreboard } from '../../page/scoreboard.ts'
 import { isDark } from '../rules/night.ts'
 import { Announcements } from './announcements.ts'
 import { Ending } from './ending.ts'
-import { ownOf } from './own.ts'
 import type { RoundView, Scene, ShepherdView } from './scene.ts'
 import { Toast } from './toast.ts'
 

@@ -1,7 +1,7 @@
 import { Camera } from 'glissade/pixi'
+import { ownOf } from '../../page/own.ts'
 import type { Sight } from '../../page/sight.ts'
 import { HEIGHT, START, WIDTH } from '../rules/meadow.ts'
-import { ownOf } from './own.ts'
 import type { EyeView, Scene, ShepherdView } from './scene.ts'
 import { BORDER } from './tiles.ts'
 

@@ -1,8 +1,8 @@
 import { HERE, hear } from '../../page/hearing.ts'
+import { ownOf } from '../../page/own.ts'
 import { Speaker } from '../../page/speaker.ts'
 import type { Ear } from '../../page/synth.ts'
 import { speck } from './noise.ts'
-import { ownOf } from './own.ts'
 import type { EyeView, RoundView, Scene, SheepView, ShepherdView } from './scene.ts'
 import { BARK, BELL, BLEATS, CAUGHT, HOWL, OVER, OWN_BELL } from './voices.ts'
 

@@ -1,7 +1,7 @@
 import { Container, Graphics } from 'pixi.js'
+import { ownOf } from '../../page/own.ts'
 import type { Sight } from '../../page/sight.ts'
 import { Guide } from './guide.ts'
-import { ownOf } from './own.ts'
 import { GOLD, INK, PAPER, PEN_COLOURS, WOOD } from './palette.ts'
 import type { DogView, RoundView, Scene, SheepView, ShepherdView } from './scene.ts'
 
