@@ -7,7 +7,7 @@ import type { Film } from '../games/lab/film.ts'
 import { makeFilm } from '../games/lab/film.ts'
 import { LANES } from '../games/lab/lanes.ts'
 import { baseOf, traceWith } from '../games/lab/networks.ts'
-import { readSettings } from '../games/lab/settings.ts'
+import type { Settings } from '../games/lab/settings.ts'
 import { figuresOf } from '../games/lab/words.ts'
 import { linkRoom } from '../games/link/room.ts'
 import { ensurePages } from '../scripts/pages.mjs'
@@ -39,9 +39,11 @@ const settled = (page: Page) => page.waitForSelector('#compared[aria-busy="false
 const figures = (page: Page, lane: string) => page.locator(`[data-lane="${lane}"] dl`).innerText()
 const query = (page: Page) => new URL(page.url()).search
 
+const isAt = (page: Page, entry: string) => expect.poll(() => query(page)).toContain(entry)
+
 /** What the page should say of a lane, by the scorer's own code. */
-function expected(search: string, name: string): string {
-  const { settings } = readSettings(search)
+async function expected(page: Page, name: string): Promise<string> {
+  const settings = await page.evaluate<Settings>('window.lab.settings')
   if (settings.chapter === 'timestep') throw new Error('that chapter has no films')
   const lane = LANES[settings.chapter].find((one) => one.name === name)!
   const film: Film = makeFilm(lane, settings, traceWith(baseOf(settings.network, null), settings))
@@ -66,8 +68,7 @@ test('the counters are those of glissade/score for the same packets, in each cha
   ] as const) {
     await page.getByRole('tab', { name: title }).click()
     await settled(page)
-    for (const { name } of lanes)
-      expect(await figures(page, name)).toBe(expected(query(page), name))
+    for (const { name } of lanes) expect(await figures(page, name)).toBe(await expected(page, name))
   }
   expect(faults).toEqual([])
   await page.close()
@@ -90,8 +91,8 @@ test('every control changes what it governs, and the address; a reload brings it
     // The lowest step rate, and the highest of everything else.
     await press(page, word, word === 'step' ? 'Home' : 'End')
     expect(await figures(page, lane), word).not.toBe(before)
-    expect(await figures(page, lane), word).toBe(expected(query(page), lane))
-    expect(query(page)).toContain(`${word}=`)
+    expect(await figures(page, lane), word).toBe(await expected(page, lane))
+    await isAt(page, `${word}=`)
   }
   for (const [name, value] of [
     ['network', 'phone'],
@@ -102,7 +103,7 @@ test('every control changes what it governs, and the address; a reload brings it
     await page.selectOption(`select[name="${name}"]`, value)
     await settled(page)
     expect(await figures(page, 'alone'), name).not.toBe(before)
-    expect(query(page)).toContain(`${name}=${value}`)
+    await isAt(page, `${name}=${value}`)
   }
   const [verdict, snap] = [await page.locator('#verdict').innerText(), await figures(page, 'alone')]
   await page.reload()
@@ -168,6 +169,7 @@ describe('a captured trace', () => {
     expect(await page.locator('select[name="network"]').inputValue()).toBe('file')
     await page.setInputFiles('#file', { ...file, name: 'good.csv', buffer: Buffer.from(csv) })
     await expect.poll(() => page.locator('#problem').isHidden()).toBe(true)
+    await isAt(page, 'network=file')
     await page.reload()
     await settled(page)
     expect(await page.locator('#problem').innerText()).toMatch(/Choose yours again/)
@@ -190,7 +192,7 @@ test('an address that is not understood shows its defaults and says so; reduced 
   await page.getByRole('tab', { name: 'When to show' }).focus()
   await page.keyboard.press('ArrowRight')
   await settled(page)
-  expect(query(page)).toContain('chapter=where')
+  await isAt(page, 'chapter=where')
   expect(faults).toEqual([])
   await page.close()
 })

@@ -9,7 +9,8 @@ import {
   traceNames,
   traceOf,
 } from 'glissade/score'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { writeAddress } from '../games/lab/address.ts'
 import { contenderOf, type Film, makeFilm, scoreOptions } from '../games/lab/film.ts'
 import { LANES } from '../games/lab/lanes.ts'
 import { baseOf, NETWORKS, type NetworkName, traceWith } from '../games/lab/networks.ts'
@@ -20,6 +21,7 @@ import {
   type Settings,
   writeSettings,
 } from '../games/lab/settings.ts'
+import { readTimestep, writeTimestep } from '../games/lab/timestep/settings.ts'
 import { figuresOf, verdictOf } from '../games/lab/words.ts'
 
 const CHAPTERS = ['when', 'where', 'smooth'] as const
@@ -181,36 +183,76 @@ describe('what the pictures say is so', () => {
 })
 
 describe('the address of the lab', () => {
+  const read = (text: string) => readSettings(new URLSearchParams(text))
+
   test('gives back all settings, and leaves other words alone', () => {
     const settings: Settings = {
       ...{ chapter: 'smooth', network: 'wifi', link: 'ordered', motion: 'boid' },
       ...{ latencyMs: 35, jitterMs: 7, lossPercent: 3, sendHz: 12, stepHz: 24 },
       ...{ refreshHz: 144, delayMs: 250, factor: 0.07 },
     }
-    const address = writeSettings(settings, '?loop-step=30')
-    expect(address).toContain('loop-step=30')
-    expect(readSettings(address)).toEqual({ settings, problems: [] })
-    expect(writeSettings(DEFAULTS, '?network=wifi&send=5')).toBe('')
+    const query = new URLSearchParams('loop-step=30')
+    writeSettings(settings, query)
+    expect(readSettings(new URLSearchParams(`${query}`))).toEqual({ settings, problems: [] })
+    writeSettings(DEFAULTS, query)
+    expect(`${query}`).toBe('loop-step=30')
   })
 
   test('a network brings its own sliders, unless the address has others', () => {
-    expect(readSettings('?network=log').settings).toMatchObject({ latencyMs: 90, lossPercent: 15 })
-    expect(readSettings('?network=log&loss=2').settings.lossPercent).toBe(2)
+    expect(read('network=log').settings).toMatchObject({ latencyMs: 90, lossPercent: 15 })
+    expect(read('network=log&loss=2').settings.lossPercent).toBe(2)
   })
 
   test('a value that is not understood keeps its default, and is named', () => {
     for (const { word, least, most } of NUMBERS)
       for (const text of ['', 'x', 'NaN', '1e9', '-1', 'Infinity']) {
-        const { settings, problems } = readSettings(`?${word}=${text}`)
+        const { settings, problems } = read(`${word}=${text}`)
         expect(settings).toEqual(DEFAULTS)
         expect(problems).toEqual([
           `${word} is "${text}", but must be a number from ${least} to ${most}.`,
         ])
       }
-    const { settings, problems } = readSettings(`?chapter=nope&motion=${'y'.repeat(500)}`)
+    const { settings, problems } = read(`chapter=nope&motion=${'y'.repeat(500)}`)
     expect(settings).toEqual(DEFAULTS)
     expect(problems).toHaveLength(2)
     expect(problems.join('').length).toBeLessThan(250)
+  })
+})
+
+describe('writing the address of the lab', () => {
+  const replaceState = vi.fn()
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+    vi.stubGlobal('location', { pathname: '/lab/', hash: '#lanes' })
+    vi.stubGlobal('history', { replaceState })
+  })
+
+  afterEach(() => {
+    replaceState.mockClear()
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
+  })
+
+  test('waits until a slider rests, because browsers refuse to do it often', () => {
+    const query = new URLSearchParams()
+    for (let latencyMs = 0; latencyMs <= 400; latencyMs++) {
+      writeSettings({ ...DEFAULTS, latencyMs }, query)
+      writeAddress(query)
+      vi.advanceTimersByTime(16)
+    }
+    expect(replaceState).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(300)
+    expect(replaceState.mock.calls).toEqual([[null, '', '/lab/?latency=400#lanes']])
+  })
+
+  test('leaves the bare path where all settings are the usual ones', () => {
+    const query = new URLSearchParams('send=5&loop-step=30')
+    writeSettings(DEFAULTS, query)
+    writeTimestep(readTimestep(new URLSearchParams()).settings, query)
+    writeAddress(query)
+    vi.advanceTimersByTime(300)
+    expect(replaceState.mock.calls).toEqual([[null, '', '/lab/#lanes']])
   })
 })
 

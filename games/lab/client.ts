@@ -1,5 +1,6 @@
 import type { Trace } from 'glissade/score'
 import { element } from '../page/element.ts'
+import { writeAddress } from './address.ts'
 import { Bench } from './bench.ts'
 import { CHAPTERS } from './chapters.ts'
 import { Controls } from './controls.ts'
@@ -20,7 +21,9 @@ declare global {
   }
 }
 
-const { settings: asked, problems } = readSettings(location.search)
+/** The settings in the address. Changes come here first: the address follows later. */
+const query = new URLSearchParams(location.search)
+const { settings: asked, problems } = readSettings(query)
 let settings = asked
 let file: Trace | null = null
 if (settings.network === 'file') {
@@ -46,10 +49,10 @@ window.lab = {
 
 function change(wanted: Settings): void {
   settings = wanted
-  const address = writeSettings(settings, location.search)
-  history.replaceState(null, '', `${location.pathname}${address}${location.hash}`)
   say('')
   show()
+  writeSettings(settings, query)
+  writeAddress(query)
 }
 
 /** Shows the chapter, and makes its films. */
@@ -77,7 +80,7 @@ async function takeFile(dropped: File): Promise<void> {
     controls.offerFile(trace.name)
     change({ ...settings, ...slidersOf('file'), network: 'file' })
   } catch (error) {
-    say(`This file is no trace: ${error instanceof Error ? error.message : error}`)
+    say(`This file cannot be played: ${error instanceof Error ? error.message : error}`)
   }
 }
 
@@ -92,11 +95,10 @@ function fail(error: unknown): void {
 }
 
 mountTimestep(element('timestep'), {
-  ...readTimestep(new URLSearchParams(location.search)),
+  ...readTimestep(query),
   onChange: (loops) => {
-    const query = new URLSearchParams(location.search)
     writeTimestep(loops, query)
-    history.replaceState(null, '', `?${query}${location.hash}`)
+    writeAddress(query)
   },
 })
 onTraceFile(element('file') as HTMLInputElement, (dropped) => void takeFile(dropped))

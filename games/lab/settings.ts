@@ -53,7 +53,7 @@ export const NUMBERS: readonly NumberSetting[] = [
   slider('factor', 'factor', 'smoothing factor', '', [0.02, 1, 0.01]),
 ]
 
-/** What a page shows whose address says nothing. */
+/** The settings that the address does not name. */
 export const DEFAULTS: Settings = {
   chapter: 'when',
   network: 'far',
@@ -89,8 +89,7 @@ const WORDS = {
  * Reads the query of an address. A value that is not understood keeps its default, and `problems` says so, in one sentence for
  * each. Never throws.
  */
-export function readSettings(search: string): { settings: Settings; problems: string[] } {
-  const query = new URLSearchParams(search)
+export function readSettings(query: URLSearchParams): { settings: Settings; problems: string[] } {
   const problems: string[] = []
   const settings: { -readonly [K in keyof Settings]: Settings[K] } = { ...DEFAULTS }
   for (const word of ['chapter', 'network', 'link', 'motion'] as const) {
@@ -117,8 +116,7 @@ export function readSettings(search: string): { settings: Settings; problems: st
 }
 
 /** Writes settings into the query of an address, and leaves out what the page does by itself. Other words stay. */
-export function writeSettings(settings: Settings, search: string): string {
-  const query = new URLSearchParams(search)
+export function writeSettings(settings: Settings, query: URLSearchParams): void {
   const usual = { ...DEFAULTS, ...slidersOf(settings.network) }
   const write = (word: string, key: keyof Settings): void => {
     if (settings[key] === usual[key]) query.delete(word)
@@ -126,8 +124,6 @@ export function writeSettings(settings: Settings, search: string): string {
   }
   for (const word of ['chapter', 'network', 'link', 'motion'] as const) write(word, word)
   for (const { key, word } of NUMBERS) write(word, key)
-  const text = query.toString()
-  return text === '' ? '' : `?${text}`
 }
 
 /** A text from an address, as a message can quote it. */
