@@ -239,6 +239,16 @@ describe('the settings', () => {
     for (const { settings } of SITUATIONS.slice(1)) expect(said(settings)).not.toEqual(before)
   })
 
+  test.each([
+    [100, 60, 'A new step comes only every 1.7 frames, so the ball jumps and then stands still.'],
+    [64, 60, 'A new step comes only every 1.1 frames, so the ball jumps and then stands still.'],
+    [61, 60, 'Now and then a frame gets no new step, so the ball stutters.'],
+    [60, 60, 'One step fits each frame exactly, so the ball moves evenly, by luck.'],
+    [59, 60, 'Frames get 1 or 2 steps, so the ball stutters.'],
+  ])('say how many new steps frames get, at %i Hz with %i steps', (refreshHz, stepHz, sentence) => {
+    expect(whatToSee('newest', { ...DEFAULTS, refreshHz, stepHz, stiffness: 100 })).toBe(sentence)
+  })
+
   test('say what then happens: where they speak of an explosion there is one, and nowhere else', () => {
     for (const stepHz of [15, 20, 60])
       for (const refreshHz of [12, 24, 33, 60]) {

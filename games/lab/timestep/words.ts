@@ -89,8 +89,11 @@ function stepsPerFrame({ refreshHz, stepHz, isUneven, timeScale }: TimestepSetti
   const isWhole = whole > 0 && Math.abs(steps - whole) < 1e-9
   if (isWhole && !isUneven)
     return `${whole === 1 ? 'One step fits' : `${whole} steps fit`} each frame exactly, so the ball moves evenly, by luck.`
-  if (steps < 1)
-    return `Only every ${Number((1 / steps).toPrecision(2))} frames there is a new step, so the ball jumps and then stands still.`
+  if (steps < 1 / 1.05) {
+    const frames = Number((1 / steps).toPrecision(2))
+    return `A new step comes only every ${frames} frames, so the ball jumps and then stands still.`
+  }
+  if (steps < 1) return 'Now and then a frame gets no new step, so the ball stutters.'
   if (isUneven) return 'Some frames get more steps than others, so the ball stutters.'
   return `Frames get ${Math.floor(steps)} or ${Math.ceil(steps)} steps, so the ball stutters.`
 }
