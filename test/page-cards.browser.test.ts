@@ -93,7 +93,7 @@ describe.each([
   })
 })
 
-test('whoever does not want to give a name is not asked again', async () => {
+test('a player who gives no name is not asked again', async () => {
   const context = await browser.newContext(WINDOW)
   const named = await play(context, '?room=named&name=Bo')
   expect(await named.locator('#name-card').count()).toBe(0)
@@ -106,6 +106,21 @@ test('whoever does not want to give a name is not asked again', async () => {
   await context.close()
 })
 
+test('a player who gives a name keeps the simulated network', async () => {
+  const context = await browser.newContext(WINDOW)
+  const page = await play(context, '?room=kept')
+  const preset = page.locator('.panel').getByLabel('preset', { exact: true })
+  await page.getByRole('button', { name: 'Netcode' }).click()
+  await preset.selectOption({ label: 'intercontinental' })
+  await page.getByLabel('Your name?').fill('Ada')
+  await page.getByRole('button', { name: 'Use this' }).click()
+  await page.waitForFunction(
+    `window.glissade?.entities('pip').some((pip) => pip.mine && pip.name === 'Ada')`,
+  )
+  expect(await preset.inputValue()).toBe('intercontinental')
+  await context.close()
+})
+
 test('another key is chosen, told in the hint, kept, and holds what the game has', async () => {
   const context = await browser.newContext(WINDOW)
   const page = await play(context, '?room=keys&name=Ada')
@@ -114,6 +129,9 @@ test('another key is chosen, told in the hint, kept, and holds what the game has
   await page.getByRole('button', { name: 'Run right' }).click()
   await page.keyboard.press('m')
   await page.getByText('M has another meaning').waitFor()
+  // A click on a text takes the focus from the button that waits.
+  await page.getByRole('heading', { name: 'Keys' }).click()
+  expect(await page.evaluate('document.activeElement.textContent')).not.toBe('press a key')
   await page.keyboard.press('f')
   await page.getByText('F no longer does this: Throw a snowball').waitFor()
   expect(await page.getByRole('button', { name: 'Throw a snowball: X' }).count()).toBe(1)

@@ -74,7 +74,7 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
   document.body.classList.add('playing')
   loading.done()
   hintUntilPlayed(room, bindings)
-  askForName(location.search, (chosen) => joinAs(session, chosen, hue))
+  askForName(location.search, (chosen) => joinAs(session, network, chosen, hue))
 }
 
 /** Keeps the picture as large as its box, and as sharp as the screen. */

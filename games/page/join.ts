@@ -1,7 +1,13 @@
 import type { AnyGame } from 'glissade'
-import { type ConnectOptions, connect, type DisconnectReason, type Session } from 'glissade/client'
+import {
+  type ConnectOptions,
+  connect,
+  type DisconnectReason,
+  type Session,
+  type SimulatedNetwork,
+} from 'glissade/client'
 import { joinLocal, type Local } from '../local/page.ts'
-import { savedResume, saveHue, saveName, saveResume } from '../panel/saved.ts'
+import { leaveConditions, savedResume, saveHue, saveName, saveResume } from '../panel/saved.ts'
 import { element } from './element.ts'
 import { onLeaving } from './leaving.ts'
 import type { Notice } from './notice.ts'
@@ -92,15 +98,25 @@ export function leaveInGoodOrder(session: Leaving, place: string): void {
   })
 }
 
-/** The client sends name and colour when it joins. To change them, it leaves and joins again. */
-export function joinAs(session: Pick<Leaving, 'close'>, name: string, hue: number): void {
+/** The client sends name and colour when it joins. To change them, it leaves and joins again, over the same network. */
+export function joinAs(
+  session: Pick<Leaving, 'close'>,
+  network: SimulatedNetwork,
+  name: string,
+  hue: number,
+): void {
   saveName(name)
   saveHue(hue)
-  joinAt(session, changed(location.href, { name: undefined, hue: undefined }))
+  joinAt(session, network, changed(location.href, { name: undefined, hue: undefined }))
 }
 
-/** Leaves, and joins again at another address of this page, or at the same one. */
-export function joinAt(session: Pick<Leaving, 'close'>, address: string): void {
+/** Leaves, and joins again at another address of this page, or at the same one. The simulated network stays. */
+export function joinAt(
+  session: Pick<Leaving, 'close'>,
+  network: SimulatedNetwork,
+  address: string,
+): void {
+  leaveConditions(network.conditions)
   session.close()
   if (address === location.href) location.reload()
   else location.replace(address)

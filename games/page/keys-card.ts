@@ -57,10 +57,10 @@ class KeysCard {
     this.#reset.addEventListener('click', () => {
       this.#waiting = ''
       bindings.reset()
-      this.#said.textContent = 'All keys are as at first.'
+      this.#said.textContent = 'All keys are back to their defaults.'
     })
-    // The card has the keys before the game, and before the browser closes it with Escape.
-    card.addEventListener('keydown', (event) => this.#take(event))
+    // Before the game, wherever the focus is, and before the browser closes the card with Escape.
+    window.addEventListener('keydown', (event) => this.#take(event), true)
     card.addEventListener('toggle', () => {
       this.#wait('')
       this.#said.textContent = ''

@@ -37,10 +37,7 @@ export function openPanelOnceThere<G extends AnyGame>(panel: PanelOf<G>): void {
       marks,
       hints,
       me: { name: visit.name, hue },
-      introduce: (name, hue) => {
-        leaveConditions(network.conditions)
-        joinAs(session, name, hue)
-      },
+      introduce: (name, hue) => joinAs(session, network, name, hue),
       link: visit.link,
       datagrams: datagram?.status,
       isLocal: visit.isLocal,

@@ -92,7 +92,7 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
   loading.done()
   teach(session, guide, bindings)
   hintUntilPlayed(room, bindings)
-  askForName(location.search, (chosen) => joinAs(session, chosen, hue))
+  askForName(location.search, (chosen) => joinAs(session, network, chosen, hue))
 }
 
 function takeControls(session: Session<Game>, bindings: KeyBindings): Gamepads {

@@ -93,7 +93,7 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
   const bindings = keysOf(shepherd.name, ACTIONS)
   const aim = aimAt(app, marker.root)
   const hands = watches ? undefined : new HandsOn(session, element('stage'), aim, bindings)
-  const frame = hands ? play(session, marker, hands) : watch(session)
+  const frame = hands ? play(session, marker, hands) : watch(session, network)
   app.ticker.add(({ deltaMS, lastTime }) => {
     if (picture) frame(picture, deltaMS / 1000)
     session.frame(lastTime)
@@ -104,7 +104,7 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
   if (watches) return
   addKeysCard(bindings)
   hintUntilPlayed(room, bindings)
-  askForName(location.search, (chosen) => joinAs(session, chosen, hue))
+  askForName(location.search, (chosen) => joinAs(session, network, chosen, hue))
 }
 
 /** Everything that is done before each frame of the session. */
@@ -118,10 +118,10 @@ function play(session: Session<Game>, marker: DogMarker, hands: HandsOn): Frame 
   }
 }
 
-function watch(session: Session<Game>): Frame {
+function watch(session: Session<Game>, network: SimulatedNetwork): Frame {
   const watching = new Watching(session, element('stage'))
   element('watch-join').addEventListener('click', () =>
-    joinAt(session, changed(location.href, { watch: undefined })),
+    joinAt(session, network, changed(location.href, { watch: undefined })),
   )
   return (picture) => watching.frame(picture)
 }
