@@ -71,6 +71,14 @@ describe('the landing page', () => {
     }
   })
 
+  test('names the kilobits that the cubes take, as the mean of the measured ones in tens', () => {
+    const [, part = ''] = read('docs/PERFORMANCE.md').split('`npm run bench -- cubes`')
+    const rows = [...part.matchAll(/^\| (?:clean|wifi), \d+ \| \d+ \| ([\d.]+) \|/gm)]
+    expect(rows.length).toBe(8)
+    const mean = rows.reduce((sum, [, kilobits]) => sum + Number(kilobits), 0) / rows.length
+    expect(wordsOf(html)).toContain(`in about ${Math.round(mean / 10) * 10} kilobits a second`)
+  })
+
   test('leads to pages that are there', () => {
     const folders = readdirSync(join(ROOT, 'games'))
     for (const href of hrefsIn(html)) {

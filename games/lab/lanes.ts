@@ -86,7 +86,7 @@ const WHERE: readonly Row[] = [
   [
     'hermite',
     'Hermite curves',
-    'Slopes computed from the places round the corners, but they can only guess how the figure moved.',
+    'It computes its slopes from the places around, and can only guess how the figure moved.',
     (settings) => fixedCurve('hermite', settings),
   ],
   [
