@@ -25,7 +25,7 @@ export interface Visit {
   readonly faults: readonly string[]
 }
 
-/** The panel of games, and the button that opens it. */
+/** The panel of games, which are the pages with a `#hud`, and the button that opens it. */
 const PANEL = '.panel'
 const OPENS_PANEL = '.panel .tp-rotv:not(.tp-rotv-expanded) > .tp-rotv_b'
 
@@ -65,7 +65,8 @@ async function checkAll(page: Page, cdp: CDPSession, desk: Page): Promise<Findin
     ...(await checkFocus(page)),
   ]
   const opener = page.locator(OPENS_PANEL)
-  if (await opener.isVisible()) {
+  if ((await page.locator('#hud').count()) > 0) {
+    await opener.waitFor()
     await page.evaluate(() => window.readable.goOn())
     await opener.click()
     await settle(page)

@@ -22,9 +22,8 @@ export interface TimestepOptions {
 
 /** A bench on a page. */
 export interface MountedTimestep {
-  /** The bench that runs now. A change of most settings starts another one. For tests and the console. */
+  /** The bench that runs now. A change of most settings starts another one. For tests. */
   readonly bench: TimestepBench
-  isPaused: boolean
 }
 
 /**
@@ -73,12 +72,6 @@ export function mountTimestep(holder: HTMLElement, options: TimestepOptions): Mo
   return {
     get bench() {
       return bench
-    },
-    get isPaused() {
-      return pause.isPaused
-    },
-    set isPaused(value) {
-      pause.isPaused = value
     },
   }
 }
