@@ -58,15 +58,17 @@ export async function visit(
 }
 
 async function checkAll(page: Page, cdp: CDPSession, desk: Page): Promise<Finding[]> {
+  const opener = page.locator(OPENS_PANEL)
+  const hasPanel = (await page.locator('#hud').count()) > 0
+  // The panel comes with a frame of the session.
+  if (hasPanel) await opener.waitFor()
   await page.evaluate(() => window.readable.stop())
   const found = [
     ...(await checkPart(page, desk, 'body')),
     ...(await checkNames(cdp)),
     ...(await checkFocus(page)),
   ]
-  const opener = page.locator(OPENS_PANEL)
-  if ((await page.locator('#hud').count()) > 0) {
-    await opener.waitFor()
+  if (hasPanel) {
     await page.evaluate(() => window.readable.goOn())
     await opener.click()
     await settle(page)
