@@ -1,10 +1,13 @@
 import { defineConfig } from 'vitest/config'
 import { findBrowser } from './scripts/browser.mjs'
 import { ClosingLine } from './scripts/closing-line.ts'
+import { findRedis } from './scripts/redis.mjs'
 
 const conditions = ['glissade-source', 'node', 'import', 'module', 'default']
 const browserPath = findBrowser()
 process.env['CHROMIUM_PATH'] = browserPath
+const redisPath = findRedis()
+process.env['REDIS_SERVER_PATH'] = redisPath
 
 const PATIENCE_MS = 300_000
 /** What `npm test -- fast` runs: each part of the engine by itself, and what holds the repository to its word. */
@@ -14,7 +17,7 @@ const FAST = [
   'test/{architecture,audit,closing-line,dependencies,guide,layers,patience,readme,reliability,run,soaks,techniques}.test.ts',
   'test/wire/goldens.test.ts',
 ]
-const OTHER_KINDS = ['**/*.alloc.test.ts', '**/*.browser.test.ts']
+const OTHER_KINDS = ['**/*.alloc.test.ts', '**/*.browser.test.ts', '**/*.redis.test.ts']
 /** Files share processes: to start one for each would take longer than most of the tests. */
 const shared = { isolate: false, setupFiles: ['test/support/clean-up.ts'] }
 
@@ -29,7 +32,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // All processors; without it Vitest leaves one of them idle, and so half of a machine that has two.
     maxWorkers: '100%',
-    reporters: ['default', new ClosingLine(process.env['GLISSADE_BROWSER'] === 'required')],
+    reporters: ['default', new ClosingLine(process.env)],
     projects: [
       {
         extends: true,
@@ -60,6 +63,14 @@ export default defineConfig({
           // Without a browser the project stays, empty: `--project browser` then says so.
           include: browserPath === '' ? [] : ['test/**/*.browser.test.ts'],
           fileParallelism: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'redis',
+          // Without Redis the project stays, empty.
+          include: redisPath === '' ? [] : ['{src,test}/**/*.redis.test.ts'],
         },
       },
     ],

@@ -16,6 +16,6 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // One file at a time: what another one computes would be felt by the clients that are measured.
     fileParallelism: false,
-    reporters: ['default', new ClosingLine(false)],
+    reporters: ['default', new ClosingLine()],
   },
 })

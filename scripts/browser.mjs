@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { runChild } from './child.mjs'
+import { canInstall, installWithApt } from './apt.mjs'
 import { Expected, say } from './say.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -57,7 +57,7 @@ function usualPlaces(env, platform) {
 export async function ensureBrowser() {
   let path = findBrowser()
   if (path === '' && canInstall()) {
-    await installWithApt()
+    await installWithApt('browser', PACKAGES)
     path = findBrowser()
   }
   if (path !== '') return path
@@ -67,43 +67,4 @@ export async function ensureBrowser() {
   }
   say(`no browser found: the browser tests are left out (${advice}).`)
   return ''
-}
-
-function canInstall() {
-  const isRoot = process.getuid?.() === 0
-  return (
-    isRoot && existsSync('/etc/os-release') && isDebian(readFileSync('/etc/os-release', 'utf8'))
-  )
-}
-
-/**
- * @param {string} osRelease the text of /etc/os-release
- * @returns {boolean}
- */
-export function isDebian(osRelease) {
-  return /^ID=["']?debian["']?$/m.test(osRelease)
-}
-
-async function installWithApt() {
-  const lists = '/var/lib/apt/lists'
-  const hasLists =
-    existsSync(lists) && readdirSync(lists).some((name) => name.endsWith('InRelease'))
-  if (!hasLists) await apt('update')
-  const install = () => apt('install', '-y', '--no-install-recommends', ...PACKAGES)
-  if ((await install()) === 0 || !hasLists) return
-  // Old lists name packages that the mirror no longer has.
-  if ((await apt('update')) === 0) await install()
-}
-
-/** @param {string[]} args */
-async function apt(...args) {
-  say(`no browser found, so: apt-get ${args.join(' ')}`)
-  try {
-    return await runChild('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=300', ...args], {
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      output: 'stderr',
-    })
-  } catch {
-    return 1
-  }
 }

@@ -5,8 +5,8 @@ export interface Tally {
   passed: number
   failed: number
   skipped: number
-  /** Tests of the project `browser` that ran, passed or failed. */
-  ranInBrowser: number
+  /** How many tests of each project ran, passed or failed. */
+  readonly ran: Map<string, number>
 }
 
 /** The one line that says it: '12 passed, 0 failed', with the skipped ones where there are any. */
@@ -23,7 +23,7 @@ export function tallyOf(
   modules: readonly TestModule[],
   unhandledErrors: readonly SerializedError[],
 ): Tally {
-  const tally: Tally = { passed: 0, failed: unhandledErrors.length, skipped: 0, ranInBrowser: 0 }
+  const tally: Tally = { passed: 0, failed: unhandledErrors.length, skipped: 0, ran: new Map() }
   for (const module of modules) {
     let failedTests = 0
     for (const test of module.children.allTests()) {
@@ -31,30 +31,34 @@ export function tallyOf(
       if (state === 'passed') tally.passed++
       else if (state === 'failed') failedTests++
       else tally.skipped++
-      if (module.project.name === 'browser' && (state === 'passed' || state === 'failed')) {
-        tally.ranInBrowser++
-      }
+      const { name } = module.project
+      if (state === 'passed' || state === 'failed')
+        tally.ran.set(name, (tally.ran.get(name) ?? 0) + 1)
     }
     tally.failed += module.state() === 'failed' ? Math.max(1, failedTests) : failedTests
   }
   return tally
 }
 
+/** The projects without whose tests a run is a failure, by the settings that require them. */
+const REQUIRED = { browser: 'GLISSADE_BROWSER', redis: 'GLISSADE_REDIS' }
+
 /**
- * Prints the closing line behind everything else, and holds GLISSADE_BROWSER=required to its word: a run
- * without a single browser test counts as one failure more, as does a run that found no test at all.
+ * Prints the closing line behind everything else, and holds GLISSADE_BROWSER=required and GLISSADE_REDIS=required to their word:
+ * a run without a single test of such a project counts as one failure more, as does a run that found no test at all.
  */
 export class ClosingLine implements Reporter {
-  readonly #browserRequired: boolean
+  readonly #env: NodeJS.ProcessEnv
 
-  constructor(browserRequired: boolean) {
-    this.#browserRequired = browserRequired
+  constructor(env: NodeJS.ProcessEnv = {}) {
+    this.#env = env
   }
 
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
     const tally = tallyOf(modules, errors)
-    if (this.#browserRequired && tally.ranInBrowser === 0) {
-      console.log('GLISSADE_BROWSER=required, but no browser test has run.')
+    for (const [project, setting] of Object.entries(REQUIRED)) {
+      if (this.#env[setting] !== 'required' || tally.ran.has(project)) continue
+      console.log(`${setting}=required, but no test of the project ${project} has run.`)
       tally.failed++
     }
     if (modules.length === 0) tally.failed++

@@ -6,6 +6,7 @@ import { ensureBrowser } from './browser.mjs'
 import { runChild } from './child.mjs'
 import { ensureInstalled } from './install.mjs'
 import { ensurePages } from './pages.mjs'
+import { ensureRedis } from './redis.mjs'
 import { Expected } from './say.mjs'
 import { chooseSoaks, soakList, soakSuites } from './soaks.mjs'
 
@@ -44,16 +45,25 @@ function dev(args) {
 }
 
 /**
- * Every test that belongs to a change; with `fast` in front, those of the project `unit`, which need no browser.
+ * Every test that belongs to a change; with `fast` in front, those of the project `unit`, which need no browser and no Redis.
  * @param {string[]} args
  */
 async function test(args) {
   if (args[0] === 'fast') {
     const unit = ['--project', 'unit', ...args.slice(1)]
-    return node([vitest, 'run', ...unit], { GLISSADE_BROWSER: '', NODE_ENV: 'test' })
+    return node([vitest, 'run', ...unit], {
+      GLISSADE_BROWSER: '',
+      GLISSADE_REDIS: '',
+      NODE_ENV: 'test',
+    })
   }
   const browser = await ensureBrowser()
-  return node([vitest, 'run', ...args], { CHROMIUM_PATH: browser, NODE_ENV: 'test' })
+  const redis = await ensureRedis()
+  return node([vitest, 'run', ...args], {
+    CHROMIUM_PATH: browser,
+    REDIS_SERVER_PATH: redis,
+    NODE_ENV: 'test',
+  })
 }
 
 /**

@@ -20,7 +20,11 @@ test('it counts tests by what came of them', () => {
     module('browser', ['passed', 'failed', 'skipped']),
   ]
   const tally = tallyOf(modules, [])
-  expect(tally).toEqual({ passed: 3, failed: 1, skipped: 2, ranInBrowser: 2 })
+  const ran = new Map([
+    ['unit', 2],
+    ['browser', 2],
+  ])
+  expect(tally).toEqual({ passed: 3, failed: 1, skipped: 2, ran })
   expect(closingLine(tally)).toBe('3 passed, 1 failed, 2 skipped')
 })
 
@@ -33,22 +37,32 @@ test('a file that cannot be read and an error outside of tests are failures', ()
   expect(tallyOf([module('unit', ['passed'])], [thrown]).failed).toBe(1)
 })
 
+const BROWSER = { GLISSADE_BROWSER: 'required' }
+const REDIS = { GLISSADE_REDIS: 'required' }
+
 test.each([
-  { browserRequired: true, modules: [module('unit', ['passed'])], line: '1 passed, 1 failed' },
+  { env: BROWSER, modules: [module('unit', ['passed'])], line: '1 passed, 1 failed' },
   {
-    browserRequired: true,
+    env: BROWSER,
     modules: [module('browser', ['skipped'])],
     line: '0 passed, 1 failed, 1 skipped',
   },
-  { browserRequired: true, modules: [module('browser', ['passed'])], line: '1 passed, 0 failed' },
-  { browserRequired: false, modules: [module('unit', ['passed'])], line: '1 passed, 0 failed' },
-  { browserRequired: false, modules: [], line: '0 passed, 1 failed' },
-])('required: $browserRequired ends with "$line"', ({ browserRequired, modules, line }) => {
+  { env: BROWSER, modules: [module('browser', ['passed'])], line: '1 passed, 0 failed' },
+  { env: REDIS, modules: [module('browser', ['passed'])], line: '1 passed, 1 failed' },
+  { env: REDIS, modules: [module('redis', ['passed'])], line: '1 passed, 0 failed' },
+  {
+    env: { ...BROWSER, ...REDIS },
+    modules: [module('unit', ['passed'])],
+    line: '1 passed, 2 failed',
+  },
+  { env: {}, modules: [module('unit', ['passed'])], line: '1 passed, 0 failed' },
+  { env: {}, modules: [], line: '0 passed, 1 failed' },
+])('$env ends with "$line"', ({ env, modules, line }) => {
   const before = process.exitCode
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
   process.exitCode = undefined
   try {
-    new ClosingLine(browserRequired).onTestRunEnd(modules, [])
+    new ClosingLine(env).onTestRunEnd(modules, [])
     expect(log.mock.lastCall).toEqual([line])
     expect(process.exitCode).toBe(line.includes(' 0 failed') ? undefined : 1)
   } finally {

@@ -11,7 +11,8 @@ import {
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { findBrowser, isDebian } from '../scripts/browser.mjs'
+import { isDebian } from '../scripts/apt.mjs'
+import { findBrowser } from '../scripts/browser.mjs'
 import { runChild } from '../scripts/child.mjs'
 import {
   installedLockPath,
@@ -22,6 +23,7 @@ import {
 import { isDeadOwner, withLock } from '../scripts/lock.mjs'
 import { nodeFault, OLDEST_NODE } from '../scripts/node-version.mjs'
 import { sourceState } from '../scripts/pages.mjs'
+import { findRedis } from '../scripts/redis.mjs'
 import { read } from './source-file.ts'
 
 let folder: string
@@ -253,6 +255,14 @@ test('a browser is taken from CHROMIUM_PATH, and a wrong path is told', () => {
   expect(() => findBrowser({ CHROMIUM_PATH: browser })).toThrow('which does not exist')
   writeFileSync(browser, '')
   expect(findBrowser({ CHROMIUM_PATH: browser })).toBe(browser)
+})
+
+test('Redis is taken from REDIS_SERVER_PATH or from PATH, and a wrong path is told', () => {
+  const redis = join(folder, 'redis-server')
+  expect(() => findRedis({ REDIS_SERVER_PATH: redis })).toThrow('which does not exist')
+  writeFileSync(redis, '')
+  expect(findRedis({ REDIS_SERVER_PATH: redis })).toBe(redis)
+  expect(findRedis({ PATH: folder })).toMatch(/\bredis-server$/)
 })
 
 test('only Debian itself gets its packages installed', () => {
