@@ -2,6 +2,7 @@ import { printCorrections } from './corrections.ts'
 import { printCost } from './cost.ts'
 import { printCpu } from './cpu.ts'
 import { printCubes } from './cubes.ts'
+import { printDirectory } from './directory.ts'
 import { printFairHits } from './fair-hits.ts'
 import { makeFirstRows } from './first-rows.ts'
 import { printFlock } from './flock.ts'
@@ -57,6 +58,12 @@ const BENCHES: readonly Bench[] = [
     does: 'prints what a room of 901 cubes sends, how well they are shown, and what a step costs; --help says more',
     takesWords: true,
     run: printCubes,
+  },
+  {
+    name: 'directory',
+    does: 'prints whether a room is owned twice, how evenly rooms are spread, and what Redis does; --help says more',
+    takesWords: true,
+    run: printDirectory,
   },
   {
     name: 'fair-hits',

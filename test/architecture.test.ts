@@ -92,10 +92,13 @@ function importsSaid(
   const [others = '', own] = said.split(
     /\. Within its layer, it may import|, but no other folder within its layer/,
   )
-  const names = namesIn(others)
+  // The folder `redis` and the package of this name are two things.
+  const wanted = namesIn((/the package `[^`]+`/.exec(others) ?? [''])[0])
+  const names = namesIn(others.replace(/the package `[^`]+`/, ''))
   const [, like] = /`([^`]+)` may\b/.exec(others) ?? []
   let layers = names.filter((name) => LAYER_NAMES.includes(name))
   const packages = names.filter((name) => !LAYER_NAMES.includes(name) && name !== like)
+  packages.push(...wanted)
   if (others.includes("Node's own modules")) packages.push('node:fs')
   if (like !== undefined) layers = [...allowanceOf(`src/${like}`).layers]
   if (others.startsWith('every layer except')) {

@@ -78,6 +78,7 @@ describe('the rules themselves catch', () => {
     ['src/game/a.ts', "import { connect } from '../client.ts'", 'game may not import entry points'],
     ['src/client/a.ts', "import { WebSocket } from 'ws'", 'client has no such dependency'],
     ['src/net/a.ts', "import { Sprite } from 'pixi.js'", 'net has no such dependency'],
+    ['src/directory/a.ts', "import 'redis'", 'directory has no such dependency'],
     ['src/link/a.ts', "import 'node:fs'", 'link has no such dependency'],
     ['src/extra/a.ts', "import '../base/b.ts'", 'the layer table does not know extra'],
     ['src/extra.ts', "import './base/b.ts'", 'the file is in no layer and is no entry point'],
@@ -142,9 +143,10 @@ describe('the rules themselves catch', () => {
     ])
   })
 
-  test('real time belongs to the sockets, the screen, two entry points and the games', () => {
+  test('real time belongs to the sockets, Redis, the screen, two entry points and the games', () => {
     const free = [
       'src/net/a.ts',
+      'src/redis/a.ts',
       'src/pixi/a.ts',
       'src/score/command/a.ts',
       'src/client.ts',

@@ -9,12 +9,25 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   wire: ['base', 'game'],
   motion: ['base', 'game'],
   link: ['base', 'wire'],
-  server: ['base', 'game', 'wire', 'link', 'time', 'motion'],
+  directory: ['base'],
+  server: ['base', 'game', 'wire', 'link', 'time', 'motion', 'directory'],
   client: ['base', 'game', 'wire', 'link', 'time', 'motion'],
-  net: ['base', 'link'],
+  net: ['base', 'link', 'directory'],
+  redis: ['base', 'directory'],
   pixi: ['base', 'game', 'client'],
-  testing: ['base', 'game', 'wire', 'link', 'time', 'motion', 'server', 'client'],
-  score: ['base', 'game', 'wire', 'link', 'time', 'motion', 'server', 'client', 'testing'],
+  testing: ['base', 'game', 'wire', 'link', 'time', 'motion', 'directory', 'server', 'client'],
+  score: [
+    'base',
+    'game',
+    'wire',
+    'link',
+    'time',
+    'motion',
+    'directory',
+    'server',
+    'client',
+    'testing',
+  ],
 }
 
 export const LAYER_NAMES: readonly string[] = Object.keys(LAYERS)
@@ -58,6 +71,7 @@ export const FLOORS: Readonly<Record<string, readonly string[]>> = {
 const PACKAGES: Readonly<Record<string, RegExp>> = {
   net: /^(node:.*|ws|node-datachannel(\/polyfill)?)$/,
   pixi: /^pixi\.js(\/|$)/,
+  redis: /^(node:.*|redis)$/,
   'score/command': /^node:/,
 }
 
@@ -68,6 +82,7 @@ export const ENTRY_POINTS: readonly string[] = [
   'datagram',
   'server',
   'node',
+  'redis',
   'pixi',
   'parts',
   'testing',
@@ -77,20 +92,22 @@ export const ENTRY_POINTS: readonly string[] = [
 /** What an entry point may import from outside. One that is not named here may import nothing. */
 const ENTRY_POINT_PACKAGES: Readonly<Record<string, RegExp>> = {
   node: /^(node:.*|ws|node-datachannel(\/polyfill)?)$/,
+  redis: /^(node:.*|redis)$/,
   pixi: /^pixi\.js(\/|$)/,
 }
 
 /** The folders that an entry point must not bring in, not even through others: what its users cannot have or run. */
 const ENTRY_POINT_NEVER: Readonly<Record<string, readonly string[]>> = {
-  index: ['net', 'pixi', 'server', 'testing', 'score'],
-  client: ['pixi', 'server', 'testing', 'score'],
-  datagram: ['pixi', 'server', 'client', 'testing', 'score'],
-  server: ['net', 'pixi', 'client', 'testing', 'score'],
-  node: ['pixi', 'client', 'testing', 'score'],
-  pixi: ['net', 'server', 'testing', 'score'],
-  parts: ['net', 'pixi', 'server', 'client', 'testing', 'score'],
-  testing: ['net', 'pixi', 'score'],
-  score: ['net', 'pixi'],
+  index: ['net', 'redis', 'pixi', 'server', 'testing', 'score'],
+  client: ['redis', 'pixi', 'server', 'testing', 'score'],
+  datagram: ['redis', 'pixi', 'server', 'client', 'testing', 'score'],
+  server: ['net', 'redis', 'pixi', 'client', 'testing', 'score'],
+  node: ['redis', 'pixi', 'client', 'testing', 'score'],
+  redis: ['net', 'pixi', 'server', 'client', 'testing', 'score'],
+  pixi: ['net', 'redis', 'server', 'testing', 'score'],
+  parts: ['net', 'redis', 'pixi', 'server', 'client', 'testing', 'score'],
+  testing: ['net', 'redis', 'pixi', 'score'],
+  score: ['net', 'redis', 'pixi'],
 }
 
 /** What games may import of the engine. */
@@ -241,7 +258,7 @@ export function entryPointFaults(entryPoint: string, files: readonly SourceFile[
 }
 
 /** The places of `src` where real time and chance may be read. */
-const REAL_TIME = /^src\/(net|pixi|score\/command)\/|^src\/(client|node)\.ts$|^games\//
+const REAL_TIME = /^src\/(net|redis|pixi|score\/command)\/|^src\/(client|node)\.ts$|^games\//
 
 /** Whether a file must take time and chance as arguments. */
 export function isTimeless(path: string): boolean {

@@ -109,7 +109,7 @@ export interface Heartbeat {
   readonly hasLapsed: boolean
   /**
    * Rooms that this process no longer has, although it believes so. That takes a directory that has lost data, or a `release`
-   * or `handOver` whose answer was lost. Call `reclaim` with them. Each heartbeat looks at 100 rooms, in turns.
+   * or `handOver` whose answer was lost. Call `reclaim` with them. Each heartbeat looks at 25 rooms, in turns.
    */
   readonly lost: readonly string[]
 }
@@ -161,8 +161,9 @@ export interface Directory {
 
   /**
    * Gives a room to another process, chosen as by `claim`, which gets `saved` when it claims the room. The room is that
-   * process's from now on, at the next term. If there is no such process, resolves to 'full', and the room stays here.
-   * Resolves to 'lost' if this process does not have it at this term.
+   * process's from now on, at the next term; if it does not claim the room within a minute, nobody has it any more. If there is
+   * no such process, resolves to 'full', and the room stays here. Resolves to 'lost' if this process does not have it at this
+   * term.
    */
   handOver(key: string, term: number, saved: Uint8Array): Promise<Claim | 'full' | 'lost'>
 

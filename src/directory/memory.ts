@@ -21,7 +21,7 @@ import type {
   RoomListing,
   ServerProcess,
 } from './directory.ts'
-import { MOST_LOOKED_AT, ROOMS_PER_HEARTBEAT } from './limits.ts'
+import { HANDED_OVER_MS, MOST_LOOKED_AT, ROOMS_PER_HEARTBEAT } from './limits.ts'
 import { listed, matches } from './listed.ts'
 import { OwnRooms } from './own-rooms.ts'
 import { type DirectoryStore, roomsOf, type StoredProcess, type StoredRoom } from './store.ts'
@@ -106,7 +106,7 @@ class MemoryDirectory implements Directory {
     if (!room || !chosen) return 'lost'
     this.#store.unassign(key, room)
     this.#store.save(room, saved)
-    this.#store.assign(key, chosen, reservedMsOf({}))
+    this.#store.assign(key, chosen, HANDED_OVER_MS)
     return this.#claimOf(key, room, chosen, false)
   }
 

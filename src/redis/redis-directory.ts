@@ -26,6 +26,7 @@ import type {
   ServerProcess,
 } from '../directory/directory.ts'
 import {
+  HANDED_OVER_MS,
   LEASE_MS,
   MOST_LOOKED_AT,
   ROOMS_PER_HEARTBEAT,
@@ -119,9 +120,10 @@ class RedisDirectory implements Directory {
     ])
     if (reply === null) return { hasLapsed: true, lost: [] }
     this.#listings.sent(changed)
-    const lost = (reply as Buffer[]).map(String)
-    for (const [key, term] of looked) if (lost.includes(key)) this.#forget(key, term)
-    return { hasLapsed: false, lost }
+    const gone = new Set((reply as Buffer[]).map(String))
+    // A room that was given up since the call is not lost.
+    const lost = looked.filter(([key, term]) => gone.has(key) && this.#forget(key, term))
+    return { hasLapsed: false, lost: lost.map(([key]) => key) }
   }
 
   async claim(
@@ -147,7 +149,7 @@ class RedisDirectory implements Directory {
     const mine = this.#mine(key, term)
     const { id, games } = this.#own.joined()
     const [game] = partsOf(key)
-    const times = [String(reservedMsOf({})), String(this.#savedMs)]
+    const times = [String(HANDED_OVER_MS), String(this.#savedMs)]
     const args = [...mine, queueOf(game, games[game] ?? -1), ...times, Buffer.from(saved)]
     const reply = await this.#run(scripts.HAND_OVER, args)
     const refusal = Buffer.isBuffer(reply) ? (String(reply) as 'full' | 'lost') : null
@@ -222,8 +224,11 @@ class RedisDirectory implements Directory {
     return [key, String(term)]
   }
 
-  #forget(key: string, term: number): void {
-    if (this.#own.forget(key, term)) this.#listings.delete(key)
+  /** Forgets a room that this process does not have at this term. Returns false if it did not believe so. */
+  #forget(key: string, term: number): boolean {
+    const isForgotten = this.#own.forget(key, term)
+    if (isForgotten) this.#listings.delete(key)
+    return isForgotten
   }
 
   #keep(key: string, term: number): void {

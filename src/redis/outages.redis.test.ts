@@ -1,0 +1,257 @@
+import { setTimeout as passing } from 'node:timers/promises'
+import { createClient } from 'redis'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { RedisServer } from '../../test/support/redis-server.ts'
+import type { Claim, Directory, RoomListing } from '../directory/directory.ts'
+import { LEASE_MS } from '../directory/limits.ts'
+import { type RedisDirectoryOptions, redisDirectory } from './redis-directory.ts'
+
+const HASH = 7
+const BYTES = Uint8Array.of(1, 2, 3)
+/** What a process does not get within this time, it tries once more. */
+const HASTY = { timeoutMs: 200 }
+const NO_CHANGES = new Map<string, RoomListing>()
+
+let server: RedisServer
+const all: Directory[] = []
+let errors: Error[] = []
+
+beforeEach(async () => {
+  server = await RedisServer.start()
+  errors = []
+})
+
+afterEach(async () => {
+  for (const directory of all.splice(0)) await directory.close()
+  await server.kill()
+})
+
+/** A slow machine ends no lease, and no call. */
+const PATIENT = { leaseMs: 3_600_000, timeoutMs: 60_000 }
+
+/** One process with its rooms, which does what a server does after an outage. */
+class Process {
+  readonly directory: Directory
+  readonly rooms = new Map<string, number>()
+  readonly lost: (Claim | null)[] = []
+  readonly #id: string
+
+  constructor(id: string, options: Partial<RedisDirectoryOptions> = {}) {
+    this.#id = id
+    const { url } = server
+    const onError = (error: Error) => void errors.push(error)
+    this.directory = redisDirectory({ ...PATIENT, url, onError, ...options })
+    all.push(this.directory)
+  }
+
+  /** A process that has joined, however often it has to try. */
+  static async joined(id: string, options: Partial<RedisDirectoryOptions> = {}): Promise<Process> {
+    const process = new Process(id, options)
+    await until(() => process.join().then(...YES_OR_NO))
+    return process
+  }
+
+  async join(): Promise<void> {
+    const url = `ws://${this.#id}.example`
+    await this.directory.join({ id: this.#id, url, games: { duel: HASH }, capacity: 100 })
+  }
+
+  /** Who has a room. Tries until somebody answers, and has it. */
+  async claim(id: string): Promise<Claim> {
+    let claim: Claim | 'full' = 'full'
+    await until(async () => {
+      const isLive = await this.beat()
+      if (isLive) claim = await this.directory.claim('duel', id, HASH, { preferSelf: true })
+      return claim !== 'full'
+    })
+    const { key, term, isMine } = claim as unknown as Claim
+    if (isMine) this.rooms.set(key, term)
+    return claim as unknown as Claim
+  }
+
+  /** A heartbeat and, where the lease has run out, all that follows from it. Resolves to whether all of it came through. */
+  async beat(listings: ReadonlyMap<string, RoomListing> = NO_CHANGES): Promise<boolean> {
+    const { directory, rooms } = this
+    const load = { rooms: rooms.size, players: 0, isDraining: false }
+    try {
+      const { hasLapsed } = await directory.heartbeat(load, listings)
+      if (!hasLapsed) return true
+      await this.join()
+      for (const [key, claim] of await directory.reclaim(rooms)) {
+        rooms.delete(key)
+        this.lost.push(claim)
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+const YES_OR_NO = [() => true, () => false] as const
+
+async function until(what: () => Promise<boolean>): Promise<void> {
+  for (let n = 0; n < 1200; n++) {
+    if (await what().catch(() => false)) return
+    await passing(50)
+  }
+  throw new Error('it has not come true')
+}
+
+function listing(players: number): RoomListing {
+  return { players, maxPlayers: 8, isPrivate: false, isLocked: false, about: { map: 'moor' } }
+}
+
+test('when Redis ends and starts again without its data, processes join again and take their rooms back', async () => {
+  const [a, b] = [await Process.joined('a'), await Process.joined('b')]
+  for (const id of ['x', 'y']) await a.claim(id)
+  await b.claim('z')
+  expect(await a.beat(new Map([['duel/x', listing(3)]]))).toBe(true)
+  await server.kill()
+  await expect(a.directory.claim('duel', 'w', HASH)).rejects.toMatchObject({ code: 'unreachable' })
+  await expect(a.directory.find('duel/x')).rejects.toMatchObject({ code: 'unreachable' })
+  expect(await b.beat()).toBe(false)
+  expect(await a.beat(new Map([['duel/y', listing(5)]]))).toBe(false)
+  await server.start()
+  await until(async () => (await a.beat()) && (await b.beat()))
+  await until(async () => (await a.beat()) && (await b.beat()))
+  expect([...a.lost, ...b.lost]).toEqual([])
+  expect(await b.claim('y')).toMatchObject({ processId: 'a', term: 1, isMine: false })
+  expect(await a.claim('z')).toMatchObject({ processId: 'b', term: 1, isMine: false })
+  expect(await a.directory.checkpoint('duel/x', 1, BYTES)).toBe(true)
+  const found = await b.directory.list('duel')
+  expect(found.map(({ id, players }) => [id, players])).toEqual([
+    ['y', 5],
+    ['x', 3],
+  ])
+  expect(errors.length).toBeGreaterThan(0)
+})
+
+test('a room that somebody claims before its owner is back is the claimer’s, and its owner is told', async () => {
+  const [a, b] = [await Process.joined('a'), await Process.joined('b')]
+  await a.claim('x')
+  await server.kill()
+  await server.start()
+  await until(() => b.beat())
+  expect(await b.claim('x')).toMatchObject({ isMine: true, isNew: true })
+  await until(async () => (await a.beat()) && a.lost.length > 0)
+  expect(a.lost).toMatchObject([{ key: 'duel/x', processId: 'b', isMine: false }])
+  expect(await a.directory.checkpoint('duel/x', 1, BYTES)).toBe(false)
+})
+
+describe.each(['SIGSTOP', 'CLIENT PAUSE'])('while Redis stands still (%s)', (how) => {
+  async function pause(): Promise<() => Promise<unknown>> {
+    if (how === 'SIGSTOP') {
+      server.pause()
+      return async () => server.goOn()
+    }
+    const admin = createClient({ url: server.url })
+    await admin.connect()
+    await admin.sendCommand(['CLIENT', 'PAUSE', '600000', 'WRITE'])
+    return () => admin.sendCommand(['CLIENT', 'UNPAUSE']).finally(() => admin.destroy())
+  }
+
+  test('calls reject, and afterwards every room has the owner that it had', async () => {
+    const [a, b] = [await Process.joined('a', HASTY), await Process.joined('b', HASTY)]
+    await a.claim('x')
+    const goOn = await pause()
+    const calls = [
+      a.directory.claim('duel', 'y', HASH),
+      b.directory.claim('duel', 'y', HASH),
+      a.directory.checkpoint('duel/x', 1, BYTES),
+      a.directory.find('duel/x'),
+    ]
+    for (const call of await Promise.allSettled(calls))
+      expect(call).toMatchObject({ status: 'rejected', reason: { code: 'unreachable' } })
+    await goOn()
+    const [ofA, ofB] = [await a.claim('y'), await b.claim('y')]
+    expect(ofA.processId).toBe(ofB.processId)
+    expect(ofA.term).toBe(ofB.term)
+    expect(await b.claim('x')).toMatchObject({ processId: 'a', term: 1 })
+  })
+})
+
+test('a connection on which nothing is answered any more is replaced', async () => {
+  const a = await Process.joined('a', HASTY)
+  server.pause()
+  await until(async () => {
+    await a.beat()
+    return errors.some(({ message }) => message.includes('answered nothing'))
+  })
+  server.goOn()
+  expect(await a.claim('x')).toMatchObject({ isMine: true })
+})
+
+test('a directory may be there before Redis is', async () => {
+  await server.kill()
+  const a = new Process('a', HASTY)
+  await expect(a.join()).rejects.toMatchObject({ code: 'unreachable' })
+  await server.start()
+  await until(() => a.join().then(...YES_OR_NO))
+  expect(await a.claim('x')).toMatchObject({ isMine: true })
+})
+
+test('a process whose heartbeats end loses its rooms after 3 s, with their checkpoints', async () => {
+  const times = { leaseMs: LEASE_MS }
+  const [a, b] = [await Process.joined('a', times), await Process.joined('b', times)]
+  await a.claim('x')
+  expect(await a.directory.checkpoint('duel/x', 1, BYTES)).toBe(true)
+  await until(async () => (await b.claim('x')).isMine)
+  expect(await b.claim('x')).toMatchObject({ term: 2, saved: BYTES })
+  await until(async () => (await a.beat()) && a.lost.length > 0)
+  expect(a.lost).toMatchObject([{ processId: 'b', term: 2 }])
+})
+
+test('what somebody else has written over the keys hurts no other room', async () => {
+  const a = await Process.joined('a')
+  for (const id of ['x', 'y', 'z', 'ok']) await a.claim(id)
+  await a.beat(new Map(['x', 'y', 'z', 'ok'].map((id) => [`duel/${id}`, listing(1)])))
+  const admin = createClient({ url: server.url })
+  await admin.connect()
+  await admin.set('{glissade}:r:duel/x', 'garbage')
+  await admin.hSet('{glissade}:r:duel/y', { owner: 'a', term: 'many', until: '\0', listing: '{' })
+  await admin.hSet('{glissade}:r:duel/z', 'listing', 'null')
+  await expect(a.directory.claim('duel', 'x', HASH)).rejects.toThrow('WRONGTYPE')
+  await expect(a.directory.claim('duel', 'y', HASH)).rejects.toThrow('compare')
+  await admin.del(['{glissade}:r:duel/x'])
+  expect(await a.claim('ok')).toMatchObject({ isMine: true, term: 1 })
+  expect((await a.directory.list('duel')).map(({ id }) => id)).toEqual(['ok'])
+  admin.destroy()
+})
+
+test('all keys have one hash tag, and what nobody renews expires', async () => {
+  const a = await Process.joined('a', { prefix: 'my-game', savedMs: 60_000 })
+  const { key } = await a.claim('x')
+  expect(await a.directory.checkpoint(key, 1, BYTES)).toBe(true)
+  await a.beat(new Map([[key, listing(1)]]))
+  await new Process('b', { prefix: 'other' }).join()
+  const admin = createClient({ url: server.url })
+  await admin.connect()
+  const keys = (await admin.keys('*')).sort()
+  const mine = keys.filter((name) => name.startsWith('{my-game}:'))
+  expect(mine).toEqual(
+    ['alive', 'o:duel', 'p:a', `q:duel:${HASH}`, 'r:duel/x', 's:duel/x'].map(
+      (name) => `{my-game}:${name}`,
+    ),
+  )
+  expect(keys.filter((name) => !mine.includes(name))).toEqual(
+    ['alive', 'p:b', `q:duel:${HASH}`].map((name) => `{other}:${name}`),
+  )
+  const kept = await Promise.all(mine.map(async (name) => ({ name, ms: await admin.pTTL(name) })))
+  for (const { name, ms } of kept.filter(({ name }) => /:[pqrs]:/.test(name)))
+    expect({ name, ms, expires: ms > 0 }).toEqual({ name, ms, expires: true })
+  admin.destroy()
+})
+
+test('a room that is given up while a heartbeat is under way is not reported as lost', async () => {
+  const [a, b] = [await Process.joined('a'), await Process.joined('b')]
+  await a.claim('x')
+  await a.claim('y')
+  const released = a.directory.release('duel/x', 1)
+  const handed = a.directory.handOver('duel/y', 1, BYTES)
+  const load = { rooms: 0, players: 0, isDraining: false }
+  expect(await a.directory.heartbeat(load, NO_CHANGES)).toEqual({ hasLapsed: false, lost: [] })
+  expect(await released).toBe(true)
+  expect(await handed).toMatchObject({ processId: 'b' })
+  expect(await b.claim('y')).toMatchObject({ isMine: true, saved: BYTES })
+})
