@@ -20,6 +20,7 @@ import {
 import { connect, SimulatedNetwork } from 'glissade/client'
 import { serve } from 'glissade/node'
 import { keys } from 'glissade/pixi'
+import { redisDirectory } from 'glissade/redis'
 import {
   defineRoom,
   type EntityOf,
@@ -97,6 +98,8 @@ export const start = () =>
         lengths: players.map(({ profile }) => profile.name.length + world.state.longest),
       }),
   })
+export const directory = redisDirectory({ url: 'redis://127.0.0.1' })
+export const found = directory.find('types/meadow')
 export const { stats, techniques } = session
 export const { conditions } = network
 
