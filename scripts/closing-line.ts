@@ -44,8 +44,8 @@ export function tallyOf(
 const REQUIRED = { browser: 'GLISSADE_BROWSER', redis: 'GLISSADE_REDIS' }
 
 /**
- * Prints the closing line behind everything else, and holds GLISSADE_BROWSER=required and GLISSADE_REDIS=required to their word:
- * a run without a single test of such a project counts as one failure more, as does a run that found no test at all.
+ * Prints the closing line behind everything else, and holds GLISSADE_BROWSER=required and GLISSADE_REDIS=required to their
+ * word: a run without a single test of such a project counts as one failure more, as does a run that found no test at all.
  */
 export class ClosingLine implements Reporter {
   readonly #env: NodeJS.ProcessEnv

@@ -73,8 +73,8 @@ export interface Claim {
   /** The address of that process. */
   readonly url: string
   /**
-   * Counts the owners of this room, from 1. An owner shows its term when it changes something, so that an earlier owner, which
-   * has not noticed yet that it is none, changes nothing (a fencing token).
+   * Counts the owners of this room, from 1. An owner shows its term when it changes something, so an earlier owner, which has
+   * not noticed yet that it is none, changes nothing (a fencing token). If the data is lost, it counts from 1 again.
    */
   readonly term: number
   /** Whether it is the process that asked. */
@@ -126,8 +126,9 @@ export interface DirectoryTimes {
  * Says which process has which room, for processes that share the load. Each process has a `Directory` of its own, and all of
  * these look at the same data: `memoryDirectory` at an object, `redisDirectory` at a Redis server.
  *
- * A process holds its rooms by a lease, by default of 3 s, which `heartbeat` renews. The clock of the data decides when it has run out,
- * never that of a process. An owner whose lease has run out may go on with its rooms, but anybody may claim them from now on.
+ * A process holds its rooms by a lease, by default of 3 s, which `heartbeat` renews. The clock of the data decides when it has
+ * run out, never that of a process. An owner whose lease has run out may go on with its rooms, but anybody may claim them from
+ * now on.
  *
  * A call rejects if the data cannot be reached; nobody knows then whether it took effect, so call it again: all calls may be
  * repeated. A call with a wrong argument rejects with `misuse`, as does any but `claim`, `find`, `list`, `processes` and
@@ -161,9 +162,9 @@ export interface Directory {
 
   /**
    * Gives a room to another process, chosen as by `claim`, which gets `saved` when it claims the room. The room is that
-   * process's from now on, at the next term; if it does not claim the room within a minute, nobody has it any more. If there is
-   * no such process, resolves to 'full', and the room stays here. Resolves to 'lost' if this process does not have it at this
-   * term.
+   * process's from now on, at the next term; if it does not claim the room within a minute, nobody has it any more. If there
+   * is no such process, resolves to 'full', and the room stays here. Resolves to 'lost' if this process does not have it at
+   * this term.
    */
   handOver(key: string, term: number, saved: Uint8Array): Promise<Claim | 'full' | 'lost'>
 

@@ -27,7 +27,7 @@ export const IDLE: ProcessLoad = { rooms: 0, players: 0, isDraining: false }
 export const NO_CHANGES = new Map<string, RoomListing>()
 export const BYTES = Uint8Array.from({ length: 256 }, (_, i) => i)
 
-/** What the tests of one kind of directory play on: data, and the directories of processes, which are closed after each test. */
+/** What the tests of one kind of directory play on: data, and the directories of processes. */
 export class Stage {
   readonly #share: (times: DirectoryTimes) => Promise<SharedData>
   readonly #all: Directory[] = []

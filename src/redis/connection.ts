@@ -10,8 +10,8 @@ const CONNECT_MS = 1000
 const TYPE_MAPPING = { [RESP_TYPES.BLOB_STRING]: Buffer }
 
 /**
- * A connection to a Redis server, which comes back by itself after each loss. What is asked meanwhile fails at once, or after a
- * while if the loss has not been noticed yet; nothing is kept to be sent later.
+ * A connection to a Redis server, which comes back by itself after each loss. What is asked meanwhile fails at once, or after
+ * a while if the loss has not been noticed yet; nothing is kept to be sent later.
  */
 export class Connection {
   readonly #url: string

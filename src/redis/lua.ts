@@ -1,6 +1,6 @@
 /**
- * What all scripts begin with: the time, the names of the keys, and what several of them do. All keys begin with KEYS[1], which
- * is one hash tag, so that a Redis Cluster keeps them in one place.
+ * What all scripts begin with: the time, the names of the keys, and what several of them do. All keys begin with KEYS[1],
+ * which is one hash tag, so that a Redis Cluster keeps them in one place.
  *
  *     alive         sorted set: the processes, by the end of their leases
  *     p:ID          hash: what a process has said about itself (url, games, queues, capacity, rooms, players, draining)

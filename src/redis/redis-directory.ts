@@ -47,9 +47,9 @@ const BATCH = 500
 
 /** The options of `redisDirectory`. */
 export interface RedisDirectoryOptions extends DirectoryTimes {
-  /** The address of the Redis server, version 7 or later, as 'redis://:password@10.0.0.5:6379/0'; with TLS 'rediss://...'. */
+  /** The address of the Redis server, version 7 or later: 'redis://:password@10.0.0.5:6379/0', or 'rediss://...' with TLS. */
   readonly url: string
-  /** What the names of all keys begin with, in braces. Processes with the same prefix share their rooms. Default: 'glissade'. */
+  /** What all keys begin with, in braces. Processes with the same prefix share their rooms. Default: 'glissade'. */
   readonly prefix?: string
   /** How long a call waits for the answer of Redis before it rejects, in ms. Default: 1,000. */
   readonly timeoutMs?: Ms

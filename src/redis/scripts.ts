@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PRELUDE } from './lua.ts'
 
-/** A script that runs in Redis, at once and undivided. Its arguments begin with the process, the lease and the expiry, in ms. */
+/** A script that runs in Redis as a whole. Its arguments begin with the process, the lease and the expiry of keys, in ms. */
 export interface Script {
   readonly text: string
   /** The name by which Redis knows it once it has run there. */

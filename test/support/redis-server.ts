@@ -5,8 +5,8 @@ import { setTimeout as passing } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 
 /**
- * A Redis server of its own for tests, on a free port of this machine. It keeps its data in memory alone, so they are gone when
- * it stops.
+ * A Redis server of its own for tests, on a free port of this machine. It keeps its data in memory alone, so they are gone
+ * when it stops.
  */
 export class RedisServer {
   readonly port: number
