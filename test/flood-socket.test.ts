@@ -3,7 +3,7 @@ import { type Server, serve } from 'glissade/node'
 import { afterAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { BitReader, BitWriter } from '../src/wire/bits.ts'
-import { writeHello } from '../src/wire/packets/handshake.ts'
+import { NOTHING_HELD, writeHello } from '../src/wire/packets/handshake.ts'
 import { emptyInputHead, InputRows, writeInput } from '../src/wire/packets/input-packet.ts'
 import * as PACKET from '../src/wire/packets/packet.ts'
 import { readClose, writeMessage } from '../src/wire/packets/packets.ts'
@@ -23,7 +23,13 @@ async function start(): Promise<Server> {
 
 function hello(): Uint8Array {
   const writer = new BitWriter()
-  const said = { hash: runner.game.hash, game: runner.game.name, room: '', token: '' }
+  const said = {
+    hash: runner.game.hash,
+    game: runner.game.name,
+    room: '',
+    token: '',
+    held: NOTHING_HELD,
+  }
   writeHello(writer, runner.game, { ...said, resumeKey: [0, 0] }, { name: 'raw' })
   return writer.toBytes()
 }

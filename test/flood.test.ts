@@ -336,7 +336,8 @@ describe('through a resume', () => {
 
   test('the allowance of messages goes on', () => {
     const send = (raw: RawClient, count: number) => {
-      for (let id = 1; id <= count; id++) raw.send(message(id, '1'))
+      const { messages } = raw.welcome!
+      for (let n = 1; n <= count; n++) raw.send(message(messages + n, '1'))
     }
     expect(comeBack(send, 240, 19)).toBe('open')
     expect(comeBack(send, 240, 25)).toBe('flood')

@@ -8,7 +8,6 @@ import { Views } from '../src/client/page/view.ts'
 import { Prediction } from '../src/client/prediction/predict.ts'
 import { SyncTest } from '../src/client/prediction/sync-test.ts'
 import { spawnedBy } from '../src/game/spawned.ts'
-import { coreOf } from '../src/server/room.ts'
 import { Simulation } from '../src/testing/simulation.ts'
 import { FAR, far } from './spawns/far.ts'
 import { throwing, throwingRoom } from './spawns/throwing.ts'
@@ -166,7 +165,7 @@ test('an entity that was given away and back moves alike on both ends, random nu
   expect(syncTest.mismatches).toBe(0)
 })
 
-test('what is spawned while the player is away names no input, so it takes no place of a ghost', () => {
+test('what is spawned while the player is away is shown once when the player is back', () => {
   const game = defineGame({
     name: 'drips',
     stepHz: 60,
@@ -184,17 +183,20 @@ test('what is spawned while the player is away names no input, so it takes no pl
   const sim = new Simulation(room, { resumeMs: 9000 })
   const client = sim.join({ conditions: FAR, reopens: true })
   sim.run(2000)
-  const { entities } = coreOf(sim.room as never)
-  const seeds = () => sim.room.world.entities('drop').map((drop) => entities.of(drop).seed)
-  expect(seeds().length).toBeGreaterThan(1)
-  expect(Math.max(...seeds())).toBeLessThan(0)
-  const before = seeds().length
+  const drops = () => sim.room.world.entities('drop').map(({ id }) => id)
+  const shown = () => client.session.entities('drop').map(({ id }) => id)
+  const before = drops().length
+  expect(before).toBeGreaterThan(1)
   client.cut(4000)
   sim.run(3500)
-  const away = seeds().slice(before)
-  // Inputs that were on their way still came.
-  expect(away.filter((seed) => seed > 0).length).toBeGreaterThan(2)
-  expect(away.filter((seed) => seed < 0).length).toBeLessThan(3)
+  expect(drops().length).toBeGreaterThan(before + 2)
+  sim.run(3000)
+  expect(client.session.state).toBe('open')
+  // The newest may still be on its way.
+  const confirmed = shown().filter((id) => id > 0)
+  expect(confirmed).toEqual(drops().slice(0, confirmed.length))
+  expect(drops().length - confirmed.length).toBeLessThan(2)
+  expect(shown().length - drops().length).toBeLessThan(2)
 })
 
 test('an input spawns at most 16 entities, and what it spawns may spawn too', () => {

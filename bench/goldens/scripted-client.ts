@@ -7,7 +7,12 @@ import type { Link, LinkReceiver } from '../../src/link/link.ts'
 import { Messages } from '../../src/link/messages.ts'
 import { BitReader, BitWriter } from '../../src/wire/bits.ts'
 import { MAX_INPUTS } from '../../src/wire/limits.ts'
-import { type ResumeKey, readWelcome, writeHello } from '../../src/wire/packets/handshake.ts'
+import {
+  NOTHING_HELD,
+  type ResumeKey,
+  readWelcome,
+  writeHello,
+} from '../../src/wire/packets/handshake.ts'
 import { emptyInputHead, InputRows, writeInput } from '../../src/wire/packets/input-packet.ts'
 import * as PACKET from '../../src/wire/packets/packet.ts'
 import { readMessage, writeClose, writeMessage } from '../../src/wire/packets/packets.ts'
@@ -200,7 +205,7 @@ export class ScriptedClient implements LinkReceiver {
     writeHello(
       this.#writer,
       this.#game,
-      { hash, game: name, room: '', resumeKey, token: 'tôken' },
+      { hash, game: name, room: '', resumeKey, held: NOTHING_HELD, token: 'tôken' },
       this.#profile,
     )
     this.#send()

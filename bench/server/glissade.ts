@@ -4,7 +4,7 @@ import { defineRoom, Room } from 'glissade/server'
 import { closeCode } from '../../src/net/close-codes.ts'
 import { realClock } from '../../src/net/real-clock.ts'
 import { BitReader, BitWriter } from '../../src/wire/bits.ts'
-import { readWelcome, writeHello } from '../../src/wire/packets/handshake.ts'
+import { NOTHING_HELD, readWelcome, writeHello } from '../../src/wire/packets/handshake.ts'
 import { emptyInputHead, InputRows, writeInput } from '../../src/wire/packets/input-packet.ts'
 import * as PACKET from '../../src/wire/packets/packet.ts'
 import { readClose } from '../../src/wire/packets/packets.ts'
@@ -108,7 +108,8 @@ class GlissadeBot extends SocketBot {
     super(address)
     this.socket.once('open', () => {
       const { hash, name } = game
-      writeHello(this.#writer, game, { hash, game: name, room, token: '', resumeKey: [0, 0] }, {})
+      const hello = { hash, game: name, room, token: '', held: NOTHING_HELD }
+      writeHello(this.#writer, game, { ...hello, resumeKey: [0, 0] }, {})
       this.socket.send(this.#writer.toBytes())
     })
   }

@@ -52,6 +52,7 @@ export const DISCONNECT_REASONS = [
   'flood',
   'too-slow',
   'replaced',
+  'moved',
 ] as const
 
 /** Why a connection ended, as a word that a program can test. */

@@ -7,7 +7,13 @@ import { ReceivedPackets } from '../link/acks.ts'
 import type { Link, LinkReceiver } from '../link/link.ts'
 import { BitReader, BitWriter } from '../wire/bits.ts'
 import { HISTORY_TICKS, MAX_INPUTS, MOST_MOMENTS } from '../wire/limits.ts'
-import { keyOfText, readWelcome, type Welcome, writeHello } from '../wire/packets/handshake.ts'
+import {
+  type Held,
+  keyOfText,
+  readWelcome,
+  type Welcome,
+  writeHello,
+} from '../wire/packets/handshake.ts'
 import { emptyInputHead, writeInput } from '../wire/packets/input-packet.ts'
 import * as PACKET from '../wire/packets/packet.ts'
 import { readClose, writeClose, writeResync } from '../wire/packets/packets.ts'
@@ -17,7 +23,7 @@ import type { SessionStats } from './page/stats.ts'
 import type { Play } from './play.ts'
 import type { Prediction } from './prediction/predict.ts'
 import type { SnapshotNews } from './receive.ts'
-import type { ClientMessages, MessageCode } from './timeline/messages.ts'
+import type { ClientMessages } from './timeline/messages.ts'
 import type { Timeline } from './timeline/timeline.ts'
 import { Uplink } from './uplink.ts'
 
@@ -53,12 +59,16 @@ export interface Greeting {
   readonly token?: string | undefined
   /** The resume key as text; '' for none. */
   readonly resume?: string | undefined
+  /** What the session has of an earlier connection of that player. */
+  readonly held: Held
   /** How long the server may take to answer. Default 10 s. */
   readonly patienceMs?: Ms | undefined
 }
 
 export interface ConnectionOptions {
   readonly greeting: Greeting
+  /** The session's messages; undefined in a game without messages. */
+  readonly messages: ClientMessages | undefined
   readonly stats: SessionStats
   readonly listener: ConnectionListener
 }
@@ -102,7 +112,7 @@ export class Connection implements LinkReceiver {
     game: AnyGame,
     link: Link,
     clock: Clock,
-    { greeting, stats, listener }: ConnectionOptions,
+    { greeting, messages, stats, listener }: ConnectionOptions,
   ) {
     this.#game = game
     this.#link = link
@@ -111,17 +121,23 @@ export class Connection implements LinkReceiver {
     this.#stats = stats
     this.#listener = listener
     this.#heardAtMs = clock.nowMs()
-    const { room = '', token = '', profile = {}, resume = '', patienceMs = TIMEOUT_MS } = greeting
+    const {
+      room = '',
+      token = '',
+      profile = {},
+      resume = '',
+      held,
+      patienceMs = TIMEOUT_MS,
+    } = greeting
     atMost(127, room, 'room')
     atMost(4095, token, 'token')
     const writer = new BitWriter(256)
     const whole = game.profileSchema.create()
     game.profileSchema.assign(whole, profile)
     const resumeKey = keyOfText(resume) ?? misuse('resume', `'${resume}'`, 'a resumeKey')
-    const hello = { hash: game.hash, game: game.name, room, token, resumeKey }
+    const hello = { hash: game.hash, game: game.name, room, token, resumeKey, held }
     writeHello(writer, game, hello, whole)
-    const messages = game.definition.messages as MessageCode | undefined
-    this.#messages = messages?.over(link.kind, resume !== '', this.#heardAtMs, messages.named)
+    this.#messages = messages
     link.open(this)
     this.#greet(writer.view(), patienceMs)
   }
@@ -172,9 +188,9 @@ export class Connection implements LinkReceiver {
     this.#write()
   }
 
-  /** Queues a message and sends what can be sent now. Drops the message if the connection has ended. */
-  sendMessage(message: unknown): void {
-    this.#messages!.queue(message, this.#isOver)
+  /** Queues a message and sends what can be sent now. Drops the message if `isClosed`. */
+  sendMessage(message: unknown, isClosed: boolean): void {
+    this.#messages!.queue(message, isClosed)
     if (!this.#isOpen || this.#isOver) return
     this.#flushMessages(this.#clock.nowMs())
   }
@@ -242,6 +258,7 @@ export class Connection implements LinkReceiver {
     if (this.#isOpen) return this.#isDatagram
     this.#undoTimer()
     this.#isOpen = true
+    this.#sentInput = this.#timedInput = Math.max(0, welcome.received)
     this.#listener.welcome(welcome, arrivedAtMs, !this.#isDatagram)
     return true
   }

@@ -6,7 +6,7 @@ import type { Inside } from './inside.ts'
 import type { Emitter, Listener } from './page/emitter.ts'
 import type { SessionState } from './session-options.ts'
 import type { EventCode, PageEvents } from './timeline/events.ts'
-import type { MessageCode } from './timeline/messages.ts'
+import type { ClientMessages, MessageCode } from './timeline/messages.ts'
 import type { PageMessages } from './timeline/page-messages.ts'
 import type { Timeline } from './timeline/timeline.ts'
 
@@ -18,14 +18,17 @@ export class Delivery {
   readonly #emitter: Emitter
   /** Undefined in a game without events. */
   declare readonly events: PageEvents | undefined
-  /** Undefined in a game without messages. */
+  /** These two are undefined in a game without messages. */
   declare readonly messages: PageMessages | undefined
+  declare readonly link: ClientMessages | undefined
 
-  constructor(game: AnyGame, emitter: Emitter) {
+  /** `isResumed`: see `ClientMessages`. */
+  constructor(game: AnyGame, emitter: Emitter, isResumed: boolean, nowMs: Ms) {
     this.#emitter = emitter
     this.events = (game.definition.events as EventCode | undefined)?.page(game, emitter)
     const messages = game.definition.messages as MessageCode | undefined
     this.messages = messages?.page(game.stepMs, emitter, messages.named)
+    this.link = messages?.link(isResumed, nowMs, messages.named)
   }
 
   /** Returns the messages. Throws `misuse`, which names the function `what`, in a game without messages. */

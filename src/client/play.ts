@@ -1,7 +1,7 @@
 import { type Ms, type Seconds, SUBTICKS_PER_STEP } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type { Playout } from '../time/playout/playout.ts'
-import type { Welcome } from '../wire/packets/handshake.ts'
+import type { Held, Welcome } from '../wire/packets/handshake.ts'
 import type { SessionStats } from './page/stats.ts'
 import type { Views } from './page/view.ts'
 import { Prediction, type PredictionOptions } from './prediction/predict.ts'
@@ -18,7 +18,7 @@ export interface PlayOptions extends PredictionOptions {
   readonly isOrdered: boolean
 }
 
-/** The part of a session that begins with WELCOME and ends with the connection. */
+/** The part of a session that begins with input 1, and goes on through reconnects as long as the server can go on too. */
 export class Play {
   declare readonly player: number
   declare readonly prediction: Prediction
@@ -48,6 +48,18 @@ export class Play {
     )
     this.prediction = new Prediction(game, player, nowSubTicks, options)
     this.receiver = new SnapshotReceiver(game, this, stats, { now: nowSubTicks, isOrdered })
+  }
+
+  /** What to tell the server of this play when the connection has broken; undefined before the first snapshot. */
+  get held(): Pick<Held, 'tick' | 'applied'> | undefined {
+    const { newestTick: tick } = this.timeline
+    return tick < 0 ? undefined : { tick, applied: this.prediction.acknowledged }
+  }
+
+  /** Goes on over another connection, which begins with a complete snapshot. */
+  goOn(isOrdered: boolean): void {
+    this.receiver.goOn(isOrdered)
+    this.timeline.tellMomentsAgain()
   }
 
   /** Tells the render clocks of the room and of all players that the snapshot just read came at `arrivedAtMs`. */

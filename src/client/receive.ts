@@ -57,9 +57,9 @@ export class SnapshotReceiver {
   readonly #prediction: Prediction
   readonly #timeline: Timeline
   readonly #stats: SessionStats
-  readonly #isOrdered: boolean
+  #isOrdered: boolean
   readonly #authority: SharedTick | undefined
-  readonly #changes: ChangesReader
+  #changes: ChangesReader
   /** Rings of the newest snapshots: the network tick of each, and its baseline. */
   readonly #ticks = new Float64Array(HISTORY_TICKS).fill(-1)
   readonly #baselines = new Float64Array(HISTORY_TICKS)
@@ -85,9 +85,15 @@ export class SnapshotReceiver {
     this.#tick = Math.round(now / game.sendSubTicks)
     this.#isOrdered = isOrdered
     this.#authority = sharedTickOf(game)
-    const coding = game.definition.coding as Coding | undefined
-    const plans = game.kinds.map(({ schema }) => planOf(schema, game.stepHz))
-    this.#changes = coding?.reader(plans) ?? new PackedReader(plans)
+    this.#changes = changesReader(game)
+  }
+
+  /** Goes on over another connection, which begins with a complete snapshot and without tables. */
+  goOn(isOrdered: boolean): void {
+    this.#isOrdered = isOrdered
+    this.#changes = changesReader(this.#game)
+    this.#sequence = -1
+    this.#needsAll = true
   }
 
   /** Reads a SNAPSHOT packet after its type. `alpha`: the moment of the newest own step on display. */
@@ -265,4 +271,10 @@ export class SnapshotReceiver {
     const { own, acknowledged } = this.#prediction
     return own.claim(slot, generation, kind, seed, acknowledged)
   }
+}
+
+function changesReader(game: AnyGame): ChangesReader {
+  const coding = game.definition.coding as Coding | undefined
+  const plans = game.kinds.map(({ schema }) => planOf(schema, game.stepHz))
+  return coding?.reader(plans) ?? new PackedReader(plans)
 }

@@ -17,7 +17,7 @@ import type { Link } from '../link/link.ts'
 import { Pace } from '../time/loop/pace.ts'
 import { LeastCostDelay } from '../time/playout/least-cost-delay.ts'
 import type { Playout } from '../time/playout/playout.ts'
-import { keyToText, type Welcome } from '../wire/packets/handshake.ts'
+import { keyToText, NOTHING_HELD, type Welcome } from '../wire/packets/handshake.ts'
 import { Connection, type ConnectionListener } from './connection.ts'
 import { Delivery } from './delivery.ts'
 import { insides } from './inside.ts'
@@ -76,7 +76,7 @@ export class Session<G extends AnyGame> {
     this.#clock = clock
     this.#options = options
     this.#resumeKey = options.resume ?? ''
-    this.#delivery = new Delivery(game, this.#listeners)
+    this.#delivery = new Delivery(game, this.#listeners, this.#resumeKey !== '', clock.nowMs())
     this.#sampler = new InputSampler(game)
     this.input = this.#sampler.face
     this.room = (game.roomKind?.schema.create() ?? {}) as RoomOf<G>
@@ -203,8 +203,9 @@ export class Session<G extends AnyGame> {
 
   /**
    * Calls `listener` with the view of each entity of a kind that appears, inside `frame`, and at once with those that are
-   * already there. The view is one object for as long as the entity is shown. After a reconnect all views are new objects: the
-   * old ones leave, and the new ones enter. Returns a function that removes the listener.
+   * already there. The view is one object for as long as the entity is shown. If a reconnect could not go on where the last
+   * connection broke, all views are new objects: the old ones leave, and the new ones enter. Returns a function that removes the
+   * listener.
    */
   onEnter<K extends KindOf<G>>(kind: K, listener: (view: View<G, K>) => void): () => void {
     for (const view of this.entities(kind)) if (!this.#views.isNews(view)) listener(view)
@@ -248,17 +249,17 @@ export class Session<G extends AnyGame> {
   }
 
   /**
-   * Sends a message. Messages arrive in order, and reliably as long as the connection lasts: one that was not acknowledged when
-   * it broke may have arrived or not. A message is dropped while the session is `reconnecting` or closed. Messages beyond 60
-   * and 65,536 characters at once, and 20 and 16,384 characters a second, wait here. Throws `misuse` if a message is not a JSON
-   * value, is longer than 16,383 characters or is nested more than 64 deep, and if 1024 messages, or 1,048,576 characters,
+   * Sends a message. Messages arrive once and in order, also if the connection breaks and the player comes back. If the server
+   * makes it a new player instead, messages that were not acknowledged may be lost. Messages beyond 60 and 65,536 characters at
+   * once, and 20 and 16,384 characters a second, wait here. A closed session drops them. Throws `misuse` if a message is not a
+   * JSON value, is longer than 16,383 characters or is nested more than 64 deep, and if 1024 messages, or 1,048,576 characters,
    * already wait.
    */
   send<K extends MessageOf<G>>(name: K, data: MessageData<G, K>): void
   send(message: JsonOf<G>): void
   send(a: unknown, b?: unknown): void {
     const message = this.#delivery.messagesFor('send').pack(a, b)
-    if (this.#state !== 'reconnecting') this.#connection.sendMessage(message)
+    this.#connection.sendMessage(message, this.#state === 'closed')
   }
 
   /** Releases everything held, and forgets taps since the last step. Call it on blur, and when the tab is hidden. */
@@ -273,7 +274,11 @@ export class Session<G extends AnyGame> {
 
   #connect(link: Link): void {
     const patienceMs = this.#play ? BACK_MS : undefined
-    const greeting = { ...this.#options, resume: this.#resumeKey, patienceMs }
+    const held = {
+      ...(this.#play?.held ?? NOTHING_HELD),
+      messages: this.#delivery.link?.received ?? 0,
+    }
+    const greeting = { ...this.#options, resume: this.#resumeKey, held, patienceMs }
     const wrapped = this.#options.network?.wrap(link, this.#clock) ?? link
     const listener: ConnectionListener = {
       welcome: (welcome, nowMs, isOrdered) => this.#open(welcome, nowMs, isOrdered),
@@ -283,16 +288,35 @@ export class Session<G extends AnyGame> {
       sentHeldBack: (input, nowMs) => this.#ownSteps.driver.generated(input, nowMs),
       closed: (reason, detail) => this.#closed(reason, detail),
     }
-    const connectionOptions = { greeting, stats: this.stats, listener }
+    const messages = this.#delivery.link
+    const connectionOptions = { greeting, messages, stats: this.stats, listener }
     this.#connection = new Connection(this.#game, wrapped, this.#clock, connectionOptions)
   }
 
   /** Begins to play: the server has let the client in, for the first time or on another link. */
   #open(welcome: Welcome, nowMs: Ms, isOrdered: boolean): void {
     const key = keyToText(welcome.resumeKey)
+    const isSame = key === this.#resumeKey && welcome.player === this.playerId
+    const kind = isOrdered ? 'ordered' : 'datagram'
     this.#reopening?.stop()
-    if (this.#play) this.#leaveBehind(key === this.#resumeKey && welcome.player === this.playerId)
+    if (this.#play) this.stats.reconnects++
+    if (isSame || !this.#play) this.#delivery.link?.goOn(kind, welcome.messages)
+    else this.#delivery.link?.restart(kind, nowMs)
+    if (this.#play && isSame && welcome.received >= 0) {
+      if (nowMs - this.#lastFrameMs > GAP_MS) this.#sampler.forget()
+      this.#play.goOn(isOrdered)
+    } else this.#begin(welcome, nowMs, isOrdered, isSame)
     this.#resumeKey = key
+    this.#setState('open')
+  }
+
+  /** Begins with input 1 and an empty picture. `isSame`: whether the player is that of the previous connection. */
+  #begin(welcome: Welcome, nowMs: Ms, isOrdered: boolean, isSame: boolean): void {
+    if (this.#play) {
+      this.#views.hold(isSame)
+      this.#sampler.forget()
+      this.#delivery.events?.restart()
+    }
     this.#play = new Play(this.#game, welcome, {
       views: this.#views,
       stats: this.stats,
@@ -307,15 +331,6 @@ export class Session<G extends AnyGame> {
     this.#ownSteps.driver.begin(this.#game.stepMs, this.#game.sendMs)
     this.#lastFrameMs = nowMs
     this.#settle.resolve(this)
-    this.#setState('open')
-  }
-
-  /** Makes way for another connection. `isSame`: whether it is for the same player. */
-  #leaveBehind(isSame: boolean): void {
-    this.stats.reconnects++
-    this.#views.hold(isSame)
-    this.#sampler.forget()
-    this.#delivery.events?.restart()
   }
 
   #closed(reason: DisconnectReason, detail: string): void {

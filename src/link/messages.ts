@@ -25,7 +25,6 @@ const LONGEST_OLDEST_REPEAT_MS = 1000
 const MOST_REPEATED_CHARACTERS = 16_384
 
 interface Waiting {
-  readonly id: number
   readonly json: string
   readonly step: number
   sentAtMs: Ms
@@ -43,15 +42,16 @@ interface Early {
 export type MessageVerdict = 'new' | 'copy' | 'no-place' | 'gap'
 
 /**
- * Sends messages reliably, in order and exactly once over any Link. The sender keeps each message until it is acknowledged,
- * and the receiver delivers messages by id. Each end of a connection has one. It is never called per frame in steady state,
- * so it may allocate.
+ * Sends messages reliably, in order and exactly once, over one link after another. The sender keeps each message until it is
+ * acknowledged, and the receiver delivers messages by id. Each end has one for as long as the player has a place. It is never
+ * called per frame in steady state, so it may allocate.
  */
 export class Messages {
   /** Id of the last message received in order. Every packet back acknowledges it. */
   received = 0
-  readonly #isOrdered: boolean
+  #isOrdered: boolean
   readonly #pace: MessageAllowance | null
+  /** The id of the next message to queue. The waiting ones have those before it. */
   #nextId = 1
   readonly #waiting: Waiting[] = []
   #waitingCharacters = 0
@@ -66,6 +66,23 @@ export class Messages {
   }
 
   /**
+   * Goes on over another link. `delivered`: the last message that the other end has received in order, by its
+   * own account. Messages up to that one are done, and those after it are sent again.
+   */
+  goOn(kind: LinkKind, delivered: number): void {
+    this.#isOrdered = kind === 'ordered'
+    this.#acknowledge(delivered)
+    // The other end counts on from there, also if this end has been set back to an earlier state, or the other one is new.
+    this.#nextId = delivered + 1 + this.#waiting.length
+    for (const waiting of this.#waiting) {
+      waiting.sentAtMs = Number.NEGATIVE_INFINITY
+      waiting.repeatMs = REPEAT_MS
+    }
+    this.#early = null
+    this.#earlyCharacters = 0
+  }
+
+  /**
    * Queues a message that `toJson` has checked. `step`: low 16 bits of the whole step that the message belongs to; -1: none.
    * Returns false when 1024 messages wait already, or when this one would bring them above 1,048,576 characters.
    */
@@ -73,7 +90,8 @@ export class Messages {
     if (this.#waiting.length >= MOST_WAITING) return false
     if (this.#waitingCharacters + json.length > MOST_WAITING_CHARACTERS) return false
     const sentAtMs = Number.NEGATIVE_INFINITY
-    this.#waiting.push({ id: this.#nextId++, json, step, sentAtMs, repeatMs: REPEAT_MS })
+    this.#waiting.push({ json, step, sentAtMs, repeatMs: REPEAT_MS })
+    this.#nextId++
     this.#waitingCharacters += json.length
     return true
   }
@@ -89,6 +107,7 @@ export class Messages {
     hasRoom?: (json: string) => boolean,
   ): void {
     let characters = 0
+    const firstId = this.#firstId
     for (const [place, waiting] of this.#waiting.entries()) {
       const { json } = waiting
       characters += json.length
@@ -104,7 +123,7 @@ export class Messages {
       if (isNew && this.#pace && !this.#pace.take(json.length, nowMs)) return
       waiting.sentAtMs = nowMs
       if (!isNew) waiting.repeatMs *= 2
-      write(waiting.id & 0xffff, json, waiting.step)
+      write((firstId + place) & 0xffff, json, waiting.step)
     }
   }
 
@@ -117,14 +136,23 @@ export class Messages {
   acknowledge(id16: number): boolean {
     const id = unwrap16(id16, this.#nextId - 1)
     if (id >= this.#nextId || id < 0) return false
-    // No closure here: a function that has one allocates as it begins, and this function runs for every packet.
-    let acknowledged = 0
-    while (acknowledged < this.#waiting.length && this.#waiting[acknowledged]!.id <= id) {
-      this.#waitingCharacters -= this.#waiting[acknowledged]!.json.length
-      acknowledged++
-    }
-    if (acknowledged > 0) this.#waiting.splice(0, acknowledged)
+    this.#acknowledge(id)
     return true
+  }
+
+  /** The id of the oldest waiting message. */
+  get #firstId(): number {
+    return this.#nextId - this.#waiting.length
+  }
+
+  /** Forgets the waiting messages up to `id`. */
+  #acknowledge(id: number): void {
+    const count = Math.min(id - this.#firstId + 1, this.#waiting.length)
+    if (!(count > 0)) return
+    // No closure here: a function that has one allocates as it begins, and this function runs for every packet.
+    for (let place = 0; place < count; place++)
+      this.#waitingCharacters -= this.#waiting[place]!.json.length
+    this.#waiting.splice(0, count)
   }
 
   /**

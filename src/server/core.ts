@@ -2,7 +2,8 @@ import type { DisconnectReason } from '../base/error.ts'
 import { Random } from '../base/random.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick, type Tick } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
-import type { Link } from '../link/link.ts'
+import type { Link, LinkKind } from '../link/link.ts'
+import { NOTHING_HELD } from '../wire/packets/handshake.ts'
 import type { Authority } from './authority/authority.ts'
 import { authorityOf } from './authority/authority-of.ts'
 import { Budget } from './authority/budget.ts'
@@ -14,9 +15,10 @@ import { RoomMessages } from './messages.ts'
 import { Outbox } from './outbox.ts'
 import { PacketReader } from './packet-reader.ts'
 import { Pauses, TIMEOUT_MS } from './pauses.ts'
-import { AwayPlayers, type Place } from './players/away-players.ts'
+import { AwayPlayers } from './players/away-players.ts'
 import { type Claim, Claims, type Newcomer, NO_RESUME_KEY } from './players/claims.ts'
 import { FloodGuard } from './players/flood-guard.ts'
+import { Place } from './players/place.ts'
 import { PlayerIds } from './players/player-ids.ts'
 import { PeerReceiver, type PlayerReceiver, type ReceiverHost } from './players/player-receiver.ts'
 import { Snapshots } from './replication/snapshots.ts'
@@ -42,6 +44,8 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   readonly events: RoomEvents
   readonly random: Random
   readonly authority: Authority
+  /** The places of all players, by number. */
+  readonly places: Map<number, Place> = new Map()
   readonly peers: Map<number, Peer> = new Map()
   readonly peerList: Peer[] = []
   readonly messages: RoomMessages
@@ -154,7 +158,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     this.tick++
     for (this.#turn = 0; this.#turn < this.peerList.length; this.#turn++)
       this.peerList[this.#turn]!.inputs.step(at, this.nowMs)
-    this.#awayPlayers.step(this.authority, at, this.nowMs)
+    this.#awayPlayers.step(at, this.nowMs)
     if (this.isClosed) return
     this.entities.follow(this.tick)
     this.#context.tick = this.tick
@@ -174,7 +178,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     for (let i = this.peerList.length - 1; i >= 0; i--) {
       const peer = this.peerList[i]
       if (!peer) continue
-      if (this.nowMs - peer.heardAtMs > TIMEOUT_MS) this.drop(peer, 'timeout', '')
+      if (this.nowMs - peer.place.heardAtMs > TIMEOUT_MS) this.drop(peer, 'timeout', '')
       else if (peer.isTooSlow(this.nowMs))
         this.drop(peer, 'too-slow', 'the connection accepts no data')
       else {
@@ -192,22 +196,27 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     this.#pauses.leaveOut(nowMs, this.#nextDue)
     const earlier = this.#takeOver(newcomer)
     if (!earlier && this.players.length >= this.maxPlayers) return null
-    // The time of an earlier player never runs backwards, so it may be ahead of the room's.
-    const now = Math.max(earlier?.moveTime ?? 0, this.subTicksAt(nowMs))
-    const place = earlier ?? this.#newPlace(newcomer, now, nowMs)
+    const place = earlier ?? this.#newPlace(newcomer, link.kind, nowMs)
     const { player } = place
-    const owner = this.entities.ownerOf(player.id)
-    const peer = new Peer(this, place, { link, owner, now, nowMs, order: newcomer.order ?? 0 })
+    const { held = NOTHING_HELD, order = 0 } = newcomer
+    const goesOn = earlier?.connect(link.kind, held, this.subTicksAt(nowMs), nowMs)
+    const start = {
+      // The time of an earlier player never runs backwards, so it may be ahead of the room's.
+      now: Math.max(place.moveTime, this.subTicksAt(nowMs)),
+      messages: place.messages.received,
+      received: goesOn ? place.inputBuffer.received : -1,
+    }
+    const peer = new Peer(this, place, { link, nowMs, order, start })
+    if (place.inputs.epochs.count > 0) peer.epochTick = this.nextNetworkTick
     this.peers.set(player.id, peer)
     this.peerList.push(peer)
-    if (!earlier) this.players.push(player)
-    this.#outbox.welcome(peer, now, nowMs)
+    this.#outbox.welcome(peer, nowMs)
     try {
       if (!earlier) this.rules.join?.(this.world, player)
     } catch (error) {
       this.#faults.ofPlayer(error, this.nowMs)
     }
-    return new PeerReceiver(this, peer, now)
+    return new PeerReceiver(this, peer)
   }
 
   /** Whether the claimed player has a place in this room, connected or away. Such a player needs no second place. */
@@ -221,8 +230,12 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   }
 
   kick(player: Player, detail = ''): void {
+    this.dismiss(player, 'kicked', detail)
+  }
+
+  dismiss(player: Player, reason: DisconnectReason, detail: string): void {
     const peer = this.peers.get(player.id)
-    if (peer) this.drop(peer, 'kicked', detail)
+    if (peer) this.drop(peer, reason, detail)
     else if (this.#awayPlayers.takePlayer(player)) this.#forget(player)
   }
 
@@ -255,10 +268,10 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     }
   }
 
-  welcomeAgain(peer: Peer, now: SubTick, arrivedAtMs: Ms): void {
-    peer.heardAtMs = arrivedAtMs
+  welcomeAgain(peer: Peer, arrivedAtMs: Ms): void {
+    peer.place.heardAtMs = arrivedAtMs
     const isTaken = peer.flood.takeHello(arrivedAtMs)
-    if (isTaken) this.#outbox.welcomeAgain(peer, now, arrivedAtMs)
+    if (isTaken) this.#outbox.welcomeAgain(peer, arrivedAtMs)
     else this.drop(peer, 'flood', '')
   }
 
@@ -270,9 +283,10 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     const place = this.peerList.indexOf(peer)
     this.peerList.splice(place, 1)
     if (place <= this.#turn) this.#turn--
+    peer.place.disconnect(this.#networkTick, this.nowMs + this.resumeMs)
     if (reason === 'replaced') return
     const isLost = reason === 'lost' || reason === 'timeout'
-    if (isLost && this.resumeMs > 0) this.#awayPlayers.add(peer, this.nowMs + this.resumeMs)
+    if (isLost && this.resumeMs > 0) this.#awayPlayers.add(peer.place)
     else this.#forget(peer.player)
   }
 
@@ -307,19 +321,26 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     const claim = { resumeKey, account }
     const peer = this.peerList.find((one) => this.#claims.isFor(one, claim))
     if (peer) this.drop(peer, 'replaced', GOES_ON)
-    const place = peer ?? this.#awayPlayers.takeClaimed(claim)
+    const place = peer?.place ?? this.#awayPlayers.takeClaimed(claim)
     if (place) this.stats.resumes++
     return place
   }
 
-  #newPlace({ profile, account }: Newcomer, now: SubTick, nowMs: Ms): Place {
-    return {
-      player: { id: this.#playerIds.next(this.players), profile, account } as never,
+  #newPlace({ profile, account }: Newcomer, kind: LinkKind, nowMs: Ms): Place {
+    const now = this.subTicksAt(nowMs)
+    const id = this.#playerIds.next(this.players)
+    const player = { id, profile, account } as never
+    const seated = {
+      player,
       resumeKey: this.#claims.newKey(),
       guard: this.#guard(now, this.game.stepMs),
       flood: new FloodGuard(nowMs),
-      moveTime: now,
+      owner: this.entities.ownerOf(id),
     }
+    const place = new Place(this, seated, kind, now, nowMs)
+    this.players.push(player)
+    this.places.set(id, place)
+    return place
   }
 
   #forgetDue(nowMs: Ms): void {
@@ -328,6 +349,8 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   }
 
   #forget(player: Player): void {
+    this.places.get(player.id)!.isOpen = false
+    this.places.delete(player.id)
     this.players.splice(this.players.indexOf(player), 1)
     for (const { shown } of this.peerList) shown.forget(player.id)
     try {

@@ -6,6 +6,7 @@ import { MAX_MESSAGE } from '../wire/limits.ts'
 import type { Peer } from './connection/peer.ts'
 import type { AnyRoom } from './define-room.ts'
 import type { Outbox } from './outbox.ts'
+import type { Place } from './players/place.ts'
 import { tiedStepOf } from './room-options.ts'
 import type { Player, SendOptions, World } from './world/world.ts'
 
@@ -22,9 +23,11 @@ interface MessagesRoom {
   readonly rules: AnyRoom['definition']
   readonly world: World
   readonly peers: ReadonlyMap<number, Peer>
+  readonly places: ReadonlyMap<number, Place>
   readonly tick: Tick
   readonly nowMs: Ms
-  drop(peer: Peer, reason: DisconnectReason, detail: string): void
+  /** Ends a player's connection, or gives up the place of an away player. */
+  dismiss(player: Player, reason: DisconnectReason, detail: string): void
   /** Handles an error of a function that was called outside of steps. Only that call is lost. */
   failedInCall(error: unknown): void
 }
@@ -54,11 +57,12 @@ export class RoomMessages {
     const [first, second, third] = given
     const message = named ? named.pack(first, second) : first
     const step = tiedStepOf((named ? third : second) as SendOptions | undefined, room.tick)
+    const place = room.places.get(player.id)
+    if (!place) return
     const peer = room.peers.get(player.id)
-    if (!peer) return
-    if (peer.messages.queue(toJson(message, MAX_MESSAGE), step))
-      this.#outbox.flush(peer, room.nowMs)
-    else room.drop(peer, 'too-slow', 'too many messages are waiting')
+    if (!place.messages.queue(toJson(message, MAX_MESSAGE), step))
+      room.dismiss(player, 'too-slow', 'too many messages are waiting')
+    else if (peer) this.#outbox.flush(peer, room.nowMs)
   }
 
   /** Passes a player's message to the room's function and the listeners. Does nothing if the connection has ended. */

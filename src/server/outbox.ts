@@ -1,5 +1,5 @@
 import type { DisconnectReason } from '../base/error.ts'
-import type { Ms, SubTick } from '../base/units.ts'
+import type { Ms } from '../base/units.ts'
 import { BitWriter } from '../wire/bits.ts'
 import { writeWelcome } from '../wire/packets/handshake.ts'
 import { writeClose, writeMessage } from '../wire/packets/packets.ts'
@@ -23,18 +23,20 @@ export class Outbox {
     this.#room = room
   }
 
-  /** Sends WELCOME. `nowSubTicks`: the time at which the player's own time begins. */
-  welcome(peer: Peer, nowSubTicks: SubTick, nowMs: Ms): void {
+  /** Sends WELCOME. */
+  welcome(peer: Peer, nowMs: Ms): void {
     const { resumeKey, player, congestion } = peer
-    writeWelcome(WRITER, { player: player.id, nowSubTicks, resumeKey, room: this.#room })
+    const { now: nowSubTicks, messages, received } = peer.start
+    const room = this.#room
+    writeWelcome(WRITER, { player: player.id, nowSubTicks, resumeKey, room, messages, received })
     congestion.sentWelcome(WRITER.byteLength, nowMs)
     this.#send(peer)
   }
 
   /** Sends WELCOME once more, unless the socket is full or the last one left less than 100 ms ago. */
-  welcomeAgain(peer: Peer, nowSubTicks: SubTick, nowMs: Ms): void {
+  welcomeAgain(peer: Peer, nowMs: Ms): void {
     if (peer.isFull || !peer.congestion.mayRepeatWelcome(nowMs)) return
-    this.welcome(peer, nowSubTicks, nowMs)
+    this.welcome(peer, nowMs)
   }
 
   /** Sends the waiting messages that the connection has room for. */

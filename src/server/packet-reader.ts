@@ -29,7 +29,7 @@ export class PacketReader {
 
   /** Reads a packet of a peer. Returns null when it was good. */
   read(peer: Peer, bytes: Uint8Array, arrivedAtMs: Ms): Offence {
-    peer.heardAtMs = arrivedAtMs
+    peer.place.heardAtMs = arrivedAtMs
     if (!peer.flood.takePacket(bytes.length, arrivedAtMs)) return 'flood'
     if (bytes.length > MAX_PACKET_BYTES) return 'oversized-packet'
     const reader = READER.start(bytes)
@@ -76,7 +76,7 @@ export class PacketReader {
     peer.shown.note(head, received, arrival, sent.newestAcked, isGapless)
     const isNew = received > newestBefore
     if (isNew)
-      peer.inputsCame(Math.max(0, received - reference), head.isResting, arrival, arrivedAtMs)
+      peer.place.inputsCame(Math.max(0, received - reference), head.isResting, arrival, arrivedAtMs)
     const lateMs = isNew ? arrivedAtMs - received * room.game.stepMs : Number.NaN
     congestion.heard(sent.newestReported, arrivedAtMs, lateMs)
     return null

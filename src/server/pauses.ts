@@ -30,10 +30,7 @@ export class Pauses {
     this.#unstampedMs += Math.min(leftOutMs, TIMEOUT_MS)
     const steps = Math.floor(this.#unstampedMs / game.stepMs)
     this.#unstampedMs -= steps * game.stepMs
-    for (const peer of peerList) {
-      peer.leaveOut(leftOutMs)
-      if (steps > 0) peer.inputs.leaveOut(steps)
-    }
-    this.#awayPlayers.leaveOut(leftOutMs)
+    for (const peer of peerList) peer.leaveOut(leftOutMs, steps)
+    this.#awayPlayers.leaveOut(leftOutMs, steps)
   }
 }

@@ -103,15 +103,19 @@ export function bytesOf({ hex }: Golden): Uint8Array {
 }
 
 export const hello: Golden = {
-  hex: '01474c53440798badcfe86b33736b232f7801888ecbd7935f1ac68244000d0b3820cd07a5f0738',
+  hex: '01474c53440898badcfe86b33736b232f7801888ecbd7935f1ac682440002000e000000060d148008000a0670519a0f5be0e70',
   parts: [
     ['type', u(1, 8)],
     ['magic', u(0x44534c47, 32)],
-    ['format version', u(7, 8)],
+    ['format version', u(8, 8)],
     ['schema hash', u(0xfedcba98, 32)],
     ['game name', chars('golden', 6)],
     ['room id', chars('b 2', 7)],
     ['resume key', u(0x89abcdef, 32) + u(0x01234567, 32)],
+    ['messages received', u(0x10002, 32)],
+    ['goes on', '1'],
+    ['newest snapshot used', u(0x80000003, 32)],
+    ['newest input applied', u(0x12345, 32)],
     ['token', chars('t€', 12)],
     ['profile.name', chars('Zoë', 8)],
     ['profile.level: 0 to 9', u(7, 4)],
@@ -119,15 +123,18 @@ export const hello: Golden = {
 }
 
 export const welcome: Golden = {
-  hex: '0207341201000080c8efbeadde0df0edfe03622032',
+  hex: '0208341201000080c8efbeadde0df0edfe036220b201000180feffffff',
   parts: [
     ['type', u(2, 8)],
-    ['format version', u(7, 8)],
+    ['format version', u(8, 8)],
     ['player', u(0x1234, 16)],
     ['now, in whole steps', u(0x80000001, 32)],
     ['now, subticks beyond', u(200, 8)],
     ['resume key', u(0xdeadbeef, 32) + u(0xfeedf00d, 32)],
     ['room id', chars('b 2', 7)],
+    ['messages received', u(0x20003, 32)],
+    ['goes on', '1'],
+    ['newest input received', u(0xfffffffe, 32)],
   ],
 }
 

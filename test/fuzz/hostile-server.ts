@@ -131,7 +131,10 @@ export class HostileServer {
     const player = this.#pick([0, 1, 2, 0xffff])
     const resumeKey = [this.#random.uint32(), this.#random.uint32()] as const
     const room = this.#pick(['', 'other', 'x'.repeat(127)])
-    writeWelcome(this.#writer, { player, nowSubTicks, resumeKey, room })
+    const messages = this.#pick([0, 1, 2 ** 32 - 1])
+    const received = this.#pick([-1, 0, 1, 100, 2 ** 32 - 1])
+    const welcome = { player, nowSubTicks, resumeKey, room, messages, received }
+    writeWelcome(this.#writer, welcome)
     this.#send(this.#writer.toBytes())
     this.#send(packet)
   }

@@ -60,7 +60,7 @@ export function acknowledgeAll(room: Room, nowMs: number): void {
   for (let i = 0; i < coreOf(room).peerList.length; i++) {
     const peer = coreOf(room).peerList[i]!
     const { sent, congestion } = peer
-    peer.heardAtMs = nowMs
+    peer.place.heardAtMs = nowMs
     congestion.heard(sent.next - 1, nowMs, Number.NaN)
   }
 }

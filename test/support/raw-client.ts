@@ -4,6 +4,7 @@ import type { Link, LinkReceiver } from '../../src/link/link.ts'
 import { BitReader, BitWriter } from '../../src/wire/bits.ts'
 import {
   type Hello,
+  NOTHING_HELD,
   readWelcome,
   type Welcome,
   writeHello,
@@ -51,6 +52,7 @@ export class RawClient implements LinkReceiver {
       room: '',
       token: '',
       resumeKey: [0, 0] as const,
+      held: NOTHING_HELD,
     }
     writeHello(this.#writer, this.#game, { ...hello, ...changes }, { name: 'raw' })
     this.send(this.#writer.toBytes())

@@ -51,26 +51,30 @@ function readView(bits: Bits): Input['view'] {
 /** HELLO, after its type. */
 export function readHello(bits: Bits, profile: Kind) {
   need(bits.u(32) === 0x44534c47, 'magic')
-  need(bits.u(8) === 7, 'format version')
+  need(bits.u(8) === 8, 'format version')
   const hash = bits.u(32)
   const [game, room] = [bits.text(6), bits.text(7)]
   const key = [bits.u(32), bits.u(32)]
+  const messages = bits.u(32)
+  const held = bits.flag() ? { tick: bits.u(32), applied: bits.u(32) } : undefined
   const token = bits.text(12)
   const state: State = []
   readWhole(bits, profile, [...profile.columns.keys()], 'fine', state)
   bits.end()
-  return { hash, game, room, key, token, profile: state }
+  return { hash, game, room, key, messages, held, token, profile: state }
 }
 
 /** WELCOME, after its type. */
 export function readWelcome(bits: Bits) {
-  need(bits.u(8) === 7, 'format version')
+  need(bits.u(8) === 8, 'format version')
   const player = bits.u(16)
   const subTicks = bits.u(32) * 256 + bits.u(8)
   const key = [bits.u(32), bits.u(32)]
   const room = bits.text(7)
+  const messages = bits.u(32)
+  const received = bits.flag() ? bits.u(32) : undefined
   bits.end()
-  return { player, subTicks, key, room }
+  return { player, subTicks, key, room, messages, received }
 }
 
 /** CLOSE, after its type. */

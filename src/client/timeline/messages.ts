@@ -16,9 +16,9 @@ import { readMessage, writeMessage } from '../../wire/packets/packets.ts'
 import type { Emitter } from '../page/emitter.ts'
 import { PageMessages } from './page-messages.ts'
 
-/** The client's code for messages: for one connection, and for the page. */
+/** The client's code for messages: for the connections of a session, and for the page. */
 export interface MessageCode extends GameMessages<null> {
-  over(kind: LinkKind, isResumed: boolean, nowMs: Ms, named: NamedMessages | null): ClientMessages
+  link(isResumed: boolean, nowMs: Ms, named: NamedMessages | null): ClientMessages
   page(stepMs: Ms, emitter: Emitter, named: NamedMessages | null): PageMessages
 }
 
@@ -28,18 +28,30 @@ export const jsonMessages = (): GameMessages<null> => JSON_MESSAGES
 const JSON_MESSAGES: MessageCode = {
   kinds: null,
   named: null,
-  over: (...given) => new ClientMessages(...given),
+  link: (...given) => new ClientMessages(...given),
   page: (...given) => new PageMessages(...given),
 }
 
+/** The messages between a session and the server, through all connections of the session. */
 export class ClientMessages {
-  readonly #messages: Messages
+  #messages: Messages
   readonly #named: NamedMessages | null
 
-  constructor(kind: LinkKind, isResumed: boolean, nowMs: Ms, named: NamedMessages | null) {
+  /** `isResumed`: whether the session begins with a resume key, and so with what an earlier one has left of its rates. */
+  constructor(isResumed: boolean, nowMs: Ms, named: NamedMessages | null) {
     this.#named = named
     const rates = isResumed ? RESUMED_MESSAGES : CLIENT_MESSAGES
-    this.#messages = new Messages(kind, new MessageAllowance(rates, nowMs))
+    this.#messages = new Messages('ordered', new MessageAllowance(rates, nowMs))
+  }
+
+  /** Goes on over another link, for the same player. `delivered`: the last message that the server has received. */
+  goOn(kind: LinkKind, delivered: number): void {
+    this.#messages.goOn(kind, delivered)
+  }
+
+  /** Begins anew, for another player. Messages that wait are dropped. */
+  restart(kind: LinkKind, nowMs: Ms): void {
+    this.#messages = new Messages(kind, new MessageAllowance(CLIENT_MESSAGES, nowMs))
   }
 
   /** The newest message that came in order, which packets acknowledge. */
@@ -52,10 +64,10 @@ export class ClientMessages {
     return this.#messages.waiting
   }
 
-  /** Queues a message unless the connection `isOver`. Throws `misuse` for a message that cannot be sent. */
-  queue(message: unknown, isOver: boolean): void {
+  /** Queues a message unless the session `isClosed`. Throws `misuse` for a message that cannot be sent. */
+  queue(message: unknown, isClosed: boolean): void {
     const json = toJson(message, MAX_MESSAGE)
-    if (!isOver && !this.#messages.queue(json))
+    if (!isClosed && !this.#messages.queue(json))
       throw new GlissadeError(
         'misuse',
         `send: ${MOST_WAITING} messages, or ${MOST_WAITING_CHARACTERS} characters, already wait: send fewer`,

@@ -97,6 +97,11 @@ export class ToldMoments {
     }
   }
 
+  /** Notes that the server does not know any moment. */
+  forget(players: readonly ToldMoment[]): void {
+    for (const told of [...players, ...this.#room]) told.toldMs = Number.NaN
+  }
+
   /** Returns the clock of the room's entities with a horizon; undefined: none was shown. */
   #clockOf({ horizon }: ToldMoment, playout: Playout): Playout | undefined {
     return this.shownHorizons & (1 << horizon) ? playout : undefined

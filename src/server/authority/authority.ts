@@ -16,15 +16,13 @@ import type { InputBuffer, InputCounts } from './input-buffer.ts'
  */
 export interface Authority {
   /**
-   * Lets in a player who has just connected. `now`: the moment that WELCOME names, in the room's time. The result lasts as
-   * long as the connection.
+   * Lets in a player who begins with input 1. `now`: the moment that WELCOME names, in the room's time. The result lasts as
+   * long as the client goes on with its inputs, through all its connections.
    */
   admit(client: Client, now: SubTick): PlayerInputs
-  /** Moves a player who has been away for a while, in the step of the room that ends at `at`. */
-  stepAway(absent: Away, at: SubTick): void
 }
 
-/** The inputs of one connected player, as an authority applies them. */
+/** The inputs of one player, as an authority applies them. */
 export interface PlayerInputs {
   /** Tells the stamp of each input, in the room's time. */
   readonly epochs: Epochs
@@ -38,8 +36,10 @@ export interface PlayerInputs {
   came(arrival: SubTick, nowMs: Ms): void
   /** Called instead of `came` for ids that ran ahead of time. Drops the inputs that wait, and begins an epoch. */
   restart(arrival: SubTick): void
-  /** Called when a step of the room ends at `at`. */
+  /** Called when a step of the room ends at `at`, also while the player is away. */
   step(at: SubTick, nowMs: Ms): void
+  /** Called when the connection ends. The player may come back, and go on. */
+  disconnect(): void
   /** Called when the room has left out `steps` steps. Drops the inputs made meanwhile, and begins an epoch. */
   leaveOut(steps: number): void
   /**
@@ -85,18 +85,13 @@ export interface Moved {
   readonly player: Player
   /** What the player owns. */
   readonly owner: Owner
-  /** Whether the player is still connected, or still away, as this object says. */
+  /** Whether the player still has the place. */
   readonly isOpen: boolean
   /** See `PlayerInputs.moveTime`. */
   readonly moveTime: SubTick
 }
 
-/** An away player. */
-export interface Away extends Moved {
-  readonly guard: InputGuard
-}
-
-/** A connected player, with what came over the connection. `Peer` is one. */
+/** A player, with what came over the connections. `Place` is one. */
 export interface Client extends Moved {
   readonly guard: InputGuard
   readonly inputBuffer: InputBuffer

@@ -57,6 +57,11 @@ export class InputBuffer implements RecordTarget {
     this.#taken = Array.from(inputSchema.presses, () => 0)
   }
 
+  /** Goes on over another link. On a datagram link inputs may come twice, so more of them are kept. */
+  goOn(kind: LinkKind): void {
+    while (kind === 'datagram' && this.#kept < this.#mostKept) this.#grow()
+  }
+
   putText(): number {
     return 0
   }

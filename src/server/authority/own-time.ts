@@ -1,6 +1,6 @@
 import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
 import type { Epochs } from '../../time/sync/epochs.ts'
-import type { Authority, AuthorityRoom, Away, Client, PlayerInputs } from './authority.ts'
+import type { Authority, AuthorityRoom, Client, PlayerInputs } from './authority.ts'
 import { InputSteps } from './input-steps.ts'
 import { PlayerTime } from './player-time.ts'
 import { Rest } from './rest.ts'
@@ -21,10 +21,6 @@ export class OwnTime implements Authority {
 
   admit(client: Client, now: SubTick): PlayerInputs {
     return new OwnTimeInputs(this, client, now)
-  }
-
-  stepAway(absent: Away, at: SubTick): void {
-    if (absent.guard.take(at, nextSendOf(this.room))) this.steps.runIdle(absent, at)
   }
 }
 
@@ -193,6 +189,10 @@ class OwnTimeInputs implements PlayerInputs {
       time.advanceTo(id)
       this.#steps.run(client, id, time.stamp, time.moveTime)
     }
+  }
+
+  disconnect(): void {
+    this.#isRestTold = this.#isFollowed = false
   }
 
   restart(arrival: SubTick): void {

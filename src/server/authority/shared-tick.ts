@@ -1,13 +1,6 @@
 import type { Ms, SubTick } from '../../base/units.ts'
 import type { Epochs } from '../../time/sync/epochs.ts'
-import type {
-  Authority,
-  AuthorityRoom,
-  Away,
-  Client,
-  MissingInput,
-  PlayerInputs,
-} from './authority.ts'
+import type { Authority, AuthorityRoom, Client, MissingInput, PlayerInputs } from './authority.ts'
 import { InputSteps } from './input-steps.ts'
 import { TickTime } from './tick-time.ts'
 
@@ -32,11 +25,6 @@ export class SharedTick implements Authority {
 
   admit(client: Client, now: SubTick): PlayerInputs {
     return new SharedTickInputs(this, client, now)
-  }
-
-  stepAway(absent: Away, at: SubTick): void {
-    // With 'skip' no player is moved in a tick without its input.
-    if (this.missingInput !== 'skip') this.steps.runIdle(absent, at)
   }
 }
 
@@ -119,6 +107,8 @@ class SharedTickInputs implements PlayerInputs {
     if (this.#missingInput !== 'skip' && this.#client.isQuiet(nowMs))
       this.#steps.runIdle(this.#client, at)
   }
+
+  disconnect(): void {}
 
   restart(): void {
     const { inputBuffer } = this.#client

@@ -4,6 +4,7 @@ import type { Link } from '../../link/link.ts'
 import { Budget } from '../authority/budget.ts'
 import { defineRoom } from '../define-room.ts'
 import { FloodGuard } from '../players/flood-guard.ts'
+import { Place } from '../players/place.ts'
 import { coreOf, Room } from '../room.ts'
 import { Peer } from './peer.ts'
 import { PeerTables } from './peer-tables.ts'
@@ -20,16 +21,17 @@ function newPeer(): Peer {
     send() {},
     close() {},
   }
-  const place = {
+  const room = coreOf(new Room(defineRoom(game), { nowMs: 0 }))
+  const seated = {
     player: { id: 1, profile: {}, account: undefined },
     resumeKey: [1, 2] as const,
     guard: new Budget(0, game.stepMs),
     flood: new FloodGuard(0),
-    moveTime: 0,
+    owner: room.entities.ownerOf(1),
   }
-  const room = coreOf(new Room(defineRoom(game), { nowMs: 0 }))
-  const owner = room.entities.ownerOf(1)
-  return new Peer(room, place, { link, owner, now: 0, nowMs: 0, order: 1 })
+  const place = new Place(room, seated, 'ordered', 0, 0)
+  const start = { now: 0, messages: 0, received: -1 }
+  return new Peer(room, place, { link, nowMs: 0, order: 1, start })
 }
 
 test('a run of snapshots without a body begins with the first of them, and ends with a body', () => {

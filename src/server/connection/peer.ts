@@ -3,18 +3,16 @@ import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
 import type { AnyGame } from '../../game/define-game.ts'
 import { type AckSink, ReceivedPackets, SentPackets } from '../../link/acks.ts'
 import { type Link, SOCKET_FULL_BYTES } from '../../link/link.ts'
-import { Messages } from '../../link/messages.ts'
+import type { Messages } from '../../link/messages.ts'
 import type { PacketCopy } from '../../link/packet-copy.ts'
 import type { ResumeKey } from '../../wire/packets/handshake.ts'
-import { PlayerTimeline } from '../../wire/records/player-timeline.ts'
-import type { Authority, Client, PlayerInputs } from '../authority/authority.ts'
-import type { InputGuard } from '../authority/budget.ts'
-import { InputBuffer, type InputCounts } from '../authority/input-buffer.ts'
-import { InputRate } from '../authority/input-rate.ts'
+import type { PlayerTimeline } from '../../wire/records/player-timeline.ts'
+import type { PlayerInputs } from '../authority/authority.ts'
+import type { InputBuffer } from '../authority/input-buffer.ts'
 import type { Budget, Interest } from '../interest/interest.ts'
 import { EVERYWHERE, Look } from '../interest/look.ts'
-import { type Place, SILENT_MS } from '../players/away-players.ts'
 import type { FloodGuard } from '../players/flood-guard.ts'
+import type { Place } from '../players/place.ts'
 import type { Entity } from '../world/entity.ts'
 import type { Owner } from '../world/owners.ts'
 import type { Player } from '../world/world.ts'
@@ -26,10 +24,6 @@ import type { PeerView } from './peer-view.ts'
 import { Repeating } from './repeating.ts'
 import { ShownMoments, type ShownRoom } from './shown-moments.ts'
 
-/** If packets come without a new input for this long, the room moves the player. The second is for a client at rest. */
-const NOTHING_NEW_MS: Ms = 500
-const RESTING_MS: Ms = 800
-
 /** How long a connection may stand still, or a socket be full, before the room ends it. */
 const TOO_SLOW_MS: Ms = 10_000
 
@@ -40,31 +34,28 @@ export const GOES_ON = 'this player has another connection now'
 export interface PeerRoom extends ShownRoom {
   readonly game: AnyGame
   readonly rules: { readonly interest?: Interest | undefined; readonly budget?: Budget | undefined }
-  readonly authority: Authority
-  readonly stats: InputCounts
 }
 
 /** A new connection. */
 export interface Joining {
   readonly link: Link
-  readonly owner: Owner
-  /** The moment that WELCOME names, in the room's time: the present, or later if the player's own time had gone further. */
-  readonly now: SubTick
   readonly nowMs: Ms
   /** See `Peer.order`. */
   readonly order: number
+  readonly start: Start
+}
+
+/** Where a connection begins, as WELCOME says: see `Welcome`. */
+export interface Start {
+  /** The present in the room's time, or later if the player's own time had gone further. */
+  readonly now: SubTick
+  readonly messages: number
+  readonly received: number
 }
 
 /** Everything that a room keeps of one player's connection, from its WELCOME to its end. */
-export class Peer implements Place, Client, AckSink {
-  readonly player: Player
-  readonly resumeKey: ResumeKey
-  readonly inputBuffer: InputBuffer
-  readonly guard: InputGuard
-  readonly flood: FloodGuard
-  /** Applies the inputs in `inputBuffer`, as the room's authority decides. */
-  readonly inputs: PlayerInputs
-  readonly messages: Messages
+export class Peer implements AckSink {
+  readonly place: Place
   readonly received: ReceivedPackets = new ReceivedPackets()
   readonly sent: SentPackets
   /** The snapshots that later ones may be coded against. */
@@ -74,16 +65,11 @@ export class Peer implements Place, Client, AckSink {
   /** Whether snapshots are sent twice, and the one that is to be sent again; null: there was none yet. */
   readonly repeating: Repeating = new Repeating()
   copy: PacketCopy | null = null
-  /** The entities that the player's inputs move, and that the owner block tells of. */
-  readonly owner: Owner
   readonly link: Link
   /** The place of the link among those accepted. */
   readonly order: number
+  readonly start: Start
   isOpen = true
-  /** When the last packet came. */
-  heardAtMs: Ms
-  newestArrival: SubTick = 0
-  isRestSaid = false
   /** The first network tick that tells of the newest epoch, until the client acknowledges it; -1: none. */
   epochTick = -1
   /** The first network tick of the latest run of snapshots with nothing new; -1: the last one had news. */
@@ -102,37 +88,24 @@ export class Peer implements Place, Client, AckSink {
   tables: PeerTables | null = null
   /** Limits the bytes of snapshots; null: no limit. */
   readonly allowance: ByteAllowance | null
-  /** What other clients are told of the player's own time, and how far behind it usually is. */
-  readonly timeline: PlayerTimeline
+  /** How far behind the room's time the player's own time usually is. */
   usualSteps = 0
   /** The last message that a snapshot acknowledged, and the first network tick that did. */
   messagesTold = 0
   messagesTick = -1
   /** The moments that the client shows. */
   readonly shown: ShownMoments
-  /** When the newest input came, and how fast input ids run. */
-  #newInputAtMs: Ms
-  readonly #inputRate: InputRate
   /** Since when the socket has been full; NaN: it is not. */
   #fullSinceMs: Ms = Number.NaN
 
-  constructor(
-    room: PeerRoom,
-    { player, resumeKey, guard, flood }: Place,
-    { link, owner, now, nowMs, order }: Joining,
-  ) {
-    const { game, rules, authority, stats } = room
-    this.player = player
-    this.owner = owner
+  constructor(room: PeerRoom, place: Place, { link, nowMs, order, start }: Joining) {
+    const { game, rules } = room
+    this.place = place
     this.link = link
     this.order = order
-    this.resumeKey = resumeKey
+    this.start = start
     this.congestion = new Congestion(link.kind, nowMs)
-    this.inputBuffer = new InputBuffer(game, link.kind, stats)
     this.look = rules.interest ? new Look() : EVERYWHERE
-    this.guard = guard
-    this.flood = flood
-    this.messages = new Messages(link.kind)
     this.shown = new ShownMoments(room)
     this.sent = new SentPackets(link.kind)
     this.baselines = new Baselines(link.kind, this.sent)
@@ -140,12 +113,39 @@ export class Peer implements Place, Client, AckSink {
     const ticksPerSecond = (game.stepHz * SUBTICKS_PER_STEP) / game.sendSubTicks
     this.allowance =
       bytesPerSecond < Infinity ? new ByteAllowance(bytesPerSecond / ticksPerSecond) : null
-    this.timeline = new PlayerTimeline(player.id)
-    this.heardAtMs = nowMs
-    this.#newInputAtMs = nowMs
-    this.#inputRate = new InputRate(game.stepMs, nowMs)
     this.sent.sink = this
-    this.inputs = authority.admit(this, now)
+  }
+
+  get player(): Player {
+    return this.place.player
+  }
+
+  get resumeKey(): ResumeKey {
+    return this.place.resumeKey
+  }
+
+  get owner(): Owner {
+    return this.place.owner
+  }
+
+  get flood(): FloodGuard {
+    return this.place.flood
+  }
+
+  get inputBuffer(): InputBuffer {
+    return this.place.inputBuffer
+  }
+
+  get inputs(): PlayerInputs {
+    return this.place.inputs
+  }
+
+  get messages(): Messages {
+    return this.place.messages
+  }
+
+  get timeline(): PlayerTimeline {
+    return this.place.timeline
   }
 
   /** The player's own time at its newest state. */
@@ -157,39 +157,9 @@ export class Peer implements Place, Client, AckSink {
     return this.inputs.toldStamp
   }
 
-  get moveTime(): SubTick {
-    return this.inputs.moveTime
-  }
-
-  /** Notes that `count` new inputs have come. `isRestSaid`: whether the client says with them that it is at rest. */
-  inputsCame(count: number, isRestSaid: boolean, arrival: SubTick, nowMs: Ms): void {
-    this.newestArrival = arrival
-    this.#newInputAtMs = nowMs
-    this.isRestSaid = isRestSaid
-    if (this.#inputRate.take(count, nowMs)) this.inputs.came(arrival, nowMs)
-    else this.inputs.restart(arrival)
-  }
-
-  /**
-   * Whether the client makes no new inputs: its packets have had none for 500 ms (800 ms at rest, 2 s if none has ever come),
-   * or no packet has come for 2 s.
-   */
-  isQuiet(nowMs: Ms): boolean {
-    if (nowMs - this.heardAtMs >= SILENT_MS) return true
-    const mostMs = this.isRestSaid ? RESTING_MS : NOTHING_NEW_MS
-    return (
-      this.heardAtMs - this.#newInputAtMs >= (this.inputBuffer.received === 0 ? SILENT_MS : mostMs)
-    )
-  }
-
-  isResting(nowMs: Ms): boolean {
-    return this.isRestSaid && !this.isQuiet(nowMs)
-  }
-
   /** Leaves time out, as the room does: no client was silent meanwhile. */
-  leaveOut(ms: Ms): void {
-    this.heardAtMs += ms
-    this.#newInputAtMs += ms
+  leaveOut(ms: Ms, steps: number): void {
+    this.place.leaveOut(ms, steps)
     this.sent.leaveOut(ms)
     this.congestion.leaveOut(ms)
   }
@@ -268,7 +238,7 @@ export class Peer implements Place, Client, AckSink {
   isTooSlow(nowMs: Ms): boolean {
     if (!this.isFull) this.#fullSinceMs = Number.NaN
     else if (Number.isNaN(this.#fullSinceMs)) this.#fullSinceMs = nowMs
-    const stalledMs = this.congestion.stalledMs(this.heardAtMs)
+    const stalledMs = this.congestion.stalledMs(this.place.heardAtMs)
     return stalledMs > TOO_SLOW_MS || nowMs - this.#fullSinceMs > TOO_SLOW_MS
   }
 }

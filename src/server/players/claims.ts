@@ -1,4 +1,4 @@
-import type { ResumeKey } from '../../wire/packets/handshake.ts'
+import type { Held, ResumeKey } from '../../wire/packets/handshake.ts'
 import type { Player } from '../world/world.ts'
 import { checkedKey, isSameKey, randomKey } from './new-key.ts'
 import { isSameAccount, type SameAccount } from './same-account.ts'
@@ -22,6 +22,8 @@ export interface Newcomer {
   readonly account?: unknown
   /** What the client showed to be an earlier player again. */
   readonly resumeKey?: ResumeKey | undefined
+  /** What the client has of an earlier connection; default: nothing. */
+  readonly held?: Held | undefined
   /** The place of its link among those accepted; default 0. */
   readonly order?: number | undefined
 }

@@ -1,5 +1,5 @@
 import type { DisconnectReason } from '../../base/error.ts'
-import type { Ms, SubTick } from '../../base/units.ts'
+import type { Ms } from '../../base/units.ts'
 import type { LinkReceiver } from '../../link/link.ts'
 import type { Player } from '../world/world.ts'
 
@@ -20,8 +20,8 @@ export function endOf(reason: DisconnectReason): DisconnectReason {
 export interface ReceiverHost<P> {
   /** Handles a packet of a player. */
   packet(peer: P, bytes: Uint8Array, arrivedAtMs: Ms): void
-  /** Sends WELCOME once more. `now`: the time at which the player's own time begins. */
-  welcomeAgain(peer: P, now: SubTick, arrivedAtMs: Ms): void
+  /** Sends WELCOME once more. */
+  welcomeAgain(peer: P, arrivedAtMs: Ms): void
   /** Called when the connection of a player has ended. */
   left(peer: P, reason: DisconnectReason): void
 }
@@ -30,13 +30,10 @@ export interface ReceiverHost<P> {
 export class PeerReceiver<P extends { readonly player: Player }> implements PlayerReceiver {
   readonly #host: ReceiverHost<P>
   readonly #peer: P
-  readonly #now: SubTick
 
-  /** `now`: the time at which the player's own time begins. */
-  constructor(host: ReceiverHost<P>, peer: P, now: SubTick) {
+  constructor(host: ReceiverHost<P>, peer: P) {
     this.#host = host
     this.#peer = peer
-    this.#now = now
   }
 
   get player(): Player {
@@ -44,7 +41,7 @@ export class PeerReceiver<P extends { readonly player: Player }> implements Play
   }
 
   welcome(arrivedAtMs: Ms): void {
-    this.#host.welcomeAgain(this.#peer, this.#now, arrivedAtMs)
+    this.#host.welcomeAgain(this.#peer, arrivedAtMs)
   }
 
   packet(bytes: Uint8Array, arrivedAtMs: Ms): void {

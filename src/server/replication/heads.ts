@@ -48,7 +48,7 @@ export class Heads {
     head.inputAck =
       inputBuffer.received > 0 || inputBuffer.applied > 0 ? inputBuffer.applied & 0xffff : -1
     head.waiting = Math.max(-LONG_AGO, inputBuffer.received - inputBuffer.applied)
-    head.timedAge = subTicks - peer.newestArrival
+    head.timedAge = subTicks - peer.place.newestArrival
     head.arrivals = inputs.tellArrivals(head.sooner)
     head.tellsTaken = inputBuffer.tellTaken(head.taken)
     if (messages.received !== peer.messagesTold) {

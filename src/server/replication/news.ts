@@ -65,11 +65,11 @@ export class News {
    * left out until it has a snapshot with nothing new.
    */
   isDue(peer: Peer, { baseline, hasBody, nowMs }: SnapshotPlan): boolean {
-    const { quietTick, baselines, messages, isRestSaid } = peer
+    const { quietTick, baselines, messages, place } = peer
     if (hasBody || quietTick < 0 || baseline < quietTick) return true
     if (this.#tick - baselines.lastSentTick >= this.#mostTicks) return true
     // A client whose inputs keep changing has to know what became of them.
-    if (!isRestSaid && !peer.isQuiet(nowMs)) return true
+    if (!place.isRestSaid && !place.isQuiet(nowMs)) return true
     if (messages.received !== peer.messagesTold || baseline < peer.messagesTick) return true
     if (baseline < peer.epochTick) return true
     return baseline < this.#source.entities.ownNewsTick && hasNewsOfOwn(peer, baseline)

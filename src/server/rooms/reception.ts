@@ -246,7 +246,7 @@ class PendingConnection implements LinkReceiver {
 
   #enter(definition: AnyRoom, hello: Hello, profile: object, account: unknown, nowMs: Ms): void {
     if (this.#isOver) return
-    const { room: roomId, resumeKey } = hello
+    const { room: roomId, resumeKey, held } = hello
     const { joined } = this.#options
     try {
       const address = this.#address
@@ -257,7 +257,7 @@ class PendingConnection implements LinkReceiver {
       if (coreOf(room).isOvertaken(visitor, this.#order)) return this.#refuse('replaced', GOES_ON)
       this.#inside = room.join(
         this.#link,
-        { profile, account, resumeKey, order: this.#order },
+        { profile, account, resumeKey, held, order: this.#order },
         nowMs,
       )
       if (this.#inside) {

@@ -20,12 +20,26 @@ export function keyOfText(text: string): ResumeKey | null {
   return keyToText(key) === written ? key : null
 }
 
+/** What a client has of an earlier connection of its player. A page that has reloaded has nothing. */
+export interface Held {
+  /** The last message of the server that it has received in order; 0: none. */
+  readonly messages: number
+  /** The newest snapshot that it has used, as a network tick; -1: none. */
+  readonly tick: number
+  /** The newest input that the server has applied, as far as the client knows. */
+  readonly applied: number
+}
+
+/** A client without an earlier connection. */
+export const NOTHING_HELD: Held = { messages: 0, tick: -1, applied: 0 }
+
 /** The content of a client's first packet. */
 export interface Hello {
   readonly hash: number
   readonly game: string
   readonly room: string
   readonly resumeKey: ResumeKey
+  readonly held: Held
   readonly token: string
 }
 
@@ -35,6 +49,10 @@ export interface Welcome {
   readonly nowSubTicks: number
   readonly resumeKey: ResumeKey
   readonly room: string
+  /** The last message of the player that the server has received in order; 0: none. */
+  readonly messages: number
+  /** The newest input that the server has received, after which the client goes on; -1: it begins anew with input 1. */
+  readonly received: number
 }
 
 /** The first part of a HELLO, or why it cannot be read. */
@@ -51,6 +69,13 @@ export function writeHello(writer: BitWriter, game: AnyGame, hello: Hello, profi
   writer.text(hello.room, 7)
   writer.write(hello.resumeKey[0], 32)
   writer.write(hello.resumeKey[1], 32)
+  const { messages, tick, applied } = hello.held
+  writer.write(messages, 32)
+  writer.flag(tick >= 0)
+  if (tick >= 0) {
+    writer.write(tick, 32)
+    writer.write(applied, 32)
+  }
   writer.text(hello.token, 12)
   const schema = game.profileSchema
   writeWhole(writer, schema, schema.fine, 'fine', new LooseRecord(schema).take(profile))
@@ -65,8 +90,12 @@ export function readHello(reader: BitReader): HelloResult {
   const game = reader.text(63, 6)
   const room = reader.text(127, 7)
   const resumeKey = [reader.read(32), reader.read(32)] as const
+  const messages = reader.read(32)
+  const goesOn = reader.flag()
+  const tick = goesOn ? reader.read(32) : -1
+  const held = { messages, tick, applied: goesOn ? reader.read(32) : 0 }
   const token = reader.text(4095, 12)
-  return reader.failed ? 'bad-packet' : { hash, game, room, resumeKey, token }
+  return reader.failed ? 'bad-packet' : { hash, game, room, resumeKey, held, token }
 }
 
 /** Reads the profile at the end of a HELLO of `game`. Returns null when it is malformed. */
@@ -86,6 +115,9 @@ export function writeWelcome(writer: BitWriter, welcome: Welcome): void {
   writer.write(welcome.resumeKey[0], 32)
   writer.write(welcome.resumeKey[1], 32)
   writer.text(welcome.room, 7)
+  writer.write(welcome.messages, 32)
+  writer.flag(welcome.received >= 0)
+  if (welcome.received >= 0) writer.write(welcome.received, 32)
   writer.align()
 }
 
@@ -96,5 +128,7 @@ export function readWelcome(reader: BitReader): Welcome | null {
   const nowSubTicks = reader.read(32) * 256 + reader.read(8)
   const resumeKey = [reader.read(32), reader.read(32)] as const
   const room = reader.text(127, 7)
-  return reader.finished() ? { player, nowSubTicks, resumeKey, room } : null
+  const messages = reader.read(32)
+  const received = reader.flag() ? reader.read(32) : -1
+  return reader.finished() ? { player, nowSubTicks, resumeKey, room, messages, received } : null
 }

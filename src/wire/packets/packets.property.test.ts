@@ -28,6 +28,10 @@ describe('packets of the handshake are read back, whatever they contain', () => 
       game: textOf(63),
       room: textOf(127),
       resumeKey: key,
+      held: fc.oneof(
+        fc.record({ messages: u32, tick: u32, applied: u32 }),
+        fc.record({ messages: u32, tick: fc.constant(-1), applied: fc.constant(0) }),
+      ),
       token: textOf(200),
     })
     const profile = fc.record({ name: textOf(8), level: fc.nat(9) })
@@ -46,6 +50,8 @@ describe('packets of the handshake are read back, whatever they contain', () => 
       nowSubTicks: fc.nat(2 ** 40 - 1),
       resumeKey: key,
       room: textOf(127),
+      messages: u32,
+      received: fc.oneof(u32, fc.constant(-1)),
     })
     fc.assert(
       fc.property(welcome, (said) => {

@@ -45,6 +45,7 @@ describe('HELLO', () => {
     game: 'golden',
     room: 'b 2',
     resumeKey: [0x89abcdef, 0x01234567] as const,
+    held: { messages: 0x10002, tick: 0x80000003, applied: 0x12345 },
     token: 't€',
   }
   const profile = { name: 'Zoë', level: 7 }
@@ -83,6 +84,8 @@ test('WELCOME both ways', () => {
     nowSubTicks: 0x80000001 * 256 + 200,
     resumeKey: [0xdeadbeef, 0xfeedf00d] as const,
     room: 'b 2',
+    messages: 0x20003,
+    received: 0xfffffffe,
   }
   expect(written((writer) => writeWelcome(writer, welcome))).toBe(golden.welcome.hex)
   expectRead(golden.welcome, 2, readWelcome, welcome)

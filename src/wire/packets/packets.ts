@@ -4,7 +4,7 @@ import { MAX_MESSAGE } from '../limits.ts'
 import * as PACKET from './packet.ts'
 
 /** Raised whenever a bit on the wire changes its meaning, see docs/WIRE.md. */
-export const FORMAT_VERSION = 7
+export const FORMAT_VERSION = 8
 
 export function writeClose(writer: BitWriter, reason: DisconnectReason, detail: string): void {
   writer.reset()
