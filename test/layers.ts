@@ -43,13 +43,15 @@ export const FLOORS: Readonly<Record<string, readonly string[]>> = {
   'wire/coding': ['wire', 'wire/records', 'wire/packets'],
   'wire/coding/frequency': ['wire', 'wire/records', 'wire/packets', 'wire/coding'],
 
-  'server/world': [],
+  'server/save': [],
+  'server/world': ['server/save'],
   'server/interest': ['server/world'],
-  'server/authority': ['server/world'],
-  'server/players': ['server/world', 'server/authority'],
+  'server/authority': ['server/save', 'server/world'],
+  'server/players': ['server/save', 'server/world', 'server/authority'],
   'server/connection': ['server/world', 'server/interest', 'server/authority', 'server/players'],
   'server/replication': ['server/world', 'server/interest', 'server/connection'],
   'server/rewind': ['server/world', 'server/connection'],
+  'server/saved': ['server/save', 'server/world'],
   server: [
     'server/world',
     'server/interest',
@@ -58,6 +60,8 @@ export const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'server/connection',
     'server/replication',
     'server/rewind',
+    'server/save',
+    'server/saved',
   ],
   'server/rooms': ['server/world', 'server/players', 'server/connection', 'server'],
 

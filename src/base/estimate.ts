@@ -16,9 +16,10 @@ export class SlidingMin {
   readonly #windowMs: Ms
   readonly #mostEntries: number
   /** One array, because a server has many of these objects, and a field per number takes three times the memory. */
-  #is: number[] = [NaN, -Infinity].concat(FIRST_ROWS)
-  #first = 0
-  #count = 0
+  numbers: number[] = [NaN, -Infinity].concat(FIRST_ROWS)
+  /** Where the oldest entry is, counted from `ENTRIES`, and how many entries there are. */
+  first = 0
+  count = 0
 
   /** `windowMs` is above 0. `capacity` is the most entries that a window has, 4 or more. */
   constructor(windowMs: Ms, capacity = 64) {
@@ -28,7 +29,7 @@ export class SlidingMin {
 
   /** The smallest value that the newest `insert` or `leastAt` found. */
   get least(): number {
-    return this.#is[LEAST]!
+    return this.numbers[LEAST]!
   }
 
   /**
@@ -42,14 +43,14 @@ export class SlidingMin {
   /** Adds `sample` like `insert` but leaves `least` as it is; call `leastAt` when you want it. Returns false for NaN. */
   add(sample: number, timeMs: Ms): boolean {
     if (Number.isNaN(sample) || Number.isNaN(timeMs)) return false
-    const nowMs = Math.max(timeMs, this.#is[NEWEST]!)
-    this.#is[NEWEST] = nowMs
+    const nowMs = Math.max(timeMs, this.numbers[NEWEST]!)
+    this.numbers[NEWEST] = nowMs
     this.#leaveOld(nowMs)
     if (this.#joinsNewest(sample, nowMs)) return true
-    if (2 * this.#count === this.#is.length - ENTRIES) this.#grow()
-    const at = this.#at(this.#count++)
-    this.#is[at] = sample
-    this.#is[at + 1] = nowMs
+    if (2 * this.count === this.numbers.length - ENTRIES) this.#grow()
+    const at = this.#at(this.count++)
+    this.numbers[at] = sample
+    this.numbers[at + 1] = nowMs
     return true
   }
 
@@ -58,29 +59,29 @@ export class SlidingMin {
    * call with an earlier time does not find them.
    */
   leastAt(timeMs: Ms): number {
-    this.#leaveOld(Math.max(timeMs, this.#is[NEWEST]!))
-    const least = this.#count > 0 ? this.#is[this.#at(0)]! : Number.NaN
-    this.#is[LEAST] = least
+    this.#leaveOld(Math.max(timeMs, this.numbers[NEWEST]!))
+    const least = this.count > 0 ? this.numbers[this.#at(0)]! : Number.NaN
+    this.numbers[LEAST] = least
     return least
   }
 
   /** Forgets everything. Times may start again from any value. */
   clear(): void {
-    this.#count = 0
-    this.#is[NEWEST] = -Infinity
-    this.#is[LEAST] = Number.NaN
+    this.count = 0
+    this.numbers[NEWEST] = -Infinity
+    this.numbers[LEAST] = Number.NaN
   }
 
   /** Index at which entry number `place` begins; the oldest entry is number 0. */
   #at(place: number): number {
-    return ENTRIES + ((this.#first + 2 * place) & (this.#is.length - ENTRIES - 1))
+    return ENTRIES + ((this.first + 2 * place) & (this.numbers.length - ENTRIES - 1))
   }
 
   /** Drops entries that `sample` makes useless. Returns true when the sample shares the entry before those. */
   #joinsNewest(sample: number, nowMs: Ms): boolean {
-    const is = this.#is
-    for (; this.#count > 0; this.#count--) {
-      const at = this.#at(this.#count - 1)
+    const is = this.numbers
+    for (; this.count > 0; this.count--) {
+      const at = this.#at(this.count - 1)
       if (is[at]! >= sample) continue
       const spacingMs = this.#windowMs / this.#mostEntries
       if (Math.floor(is[at + 1]! / spacingMs) !== Math.floor(nowMs / spacingMs)) return false
@@ -92,17 +93,17 @@ export class SlidingMin {
 
   /** Drops entries older than the window that ends at `endMs`. */
   #leaveOld(endMs: Ms): void {
-    const is = this.#is
+    const is = this.numbers
     const oldestMs = endMs - this.#windowMs
-    for (; this.#count > 0 && is[this.#at(0) + 1]! < oldestMs; this.#count--)
-      this.#first = (this.#first + 2) & (is.length - ENTRIES - 1)
+    for (; this.count > 0 && is[this.#at(0) + 1]! < oldestMs; this.count--)
+      this.first = (this.first + 2) & (is.length - ENTRIES - 1)
   }
 
   #grow(): void {
-    const is = this.#is
+    const is = this.numbers
     const first = this.#at(0)
     const entries = is.slice(first).concat(is.slice(ENTRIES, first))
-    this.#is = is.slice(0, ENTRIES).concat(entries, entries)
-    this.#first = 0
+    this.numbers = is.slice(0, ENTRIES).concat(entries, entries)
+    this.first = 0
   }
 }

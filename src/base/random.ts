@@ -3,22 +3,23 @@
  * and the constants that T. Ettinger published). A period of 2^32 is enough for games and simulated networks.
  */
 export class Random {
-  #state: number
+  /** The whole state. */
+  state: number
 
   /** `seed`: any integer; equal seeds give equal sequences. */
   constructor(seed = 1) {
-    this.#state = seed | 0
+    this.state = seed | 0
   }
 
   /** Starts again from `seed`. Free of allocation; may be called inside a step. */
   reseed(seed: number): void {
-    this.#state = seed | 0
+    this.state = seed | 0
   }
 
   /** An integer from 0 to 2^32 - 1. */
   uint32(): number {
-    this.#state = (this.#state + 0x9e3779b9) | 0
-    let t = this.#state ^ (this.#state >>> 16)
+    this.state = (this.state + 0x9e3779b9) | 0
+    let t = this.state ^ (this.state >>> 16)
     t = Math.imul(t, 0x21f0aaad)
     t ^= t >>> 15
     t = Math.imul(t, 0x735a2d97)

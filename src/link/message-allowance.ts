@@ -30,17 +30,18 @@ export const SERVER_MESSAGES: MessageRates = {
 
 /** Decides when one more message may be sent or received. Free of allocation. */
 export class MessageAllowance {
-  readonly #messages: TokenBucket
-  readonly #characters: TokenBucket
+  readonly messages: TokenBucket
+  readonly characters: TokenBucket
 
+  /** `nowMs`: the present, on the clock whose times are passed to `take`. */
   constructor({ messages, characters }: MessageRates, nowMs: Ms) {
-    this.#messages = new TokenBucket(messages, nowMs)
-    this.#characters = new TokenBucket(characters, nowMs)
+    this.messages = new TokenBucket(messages, nowMs)
+    this.characters = new TokenBucket(characters, nowMs)
   }
 
   /** Takes one message of `characters` UTF-16 units. Returns false, and takes nothing, when that is too much at `nowMs`. */
   take(characters: number, nowMs: Ms): boolean {
-    if (!this.#messages.has(1, nowMs) || !this.#characters.take(characters, nowMs)) return false
-    return this.#messages.take(1, nowMs)
+    if (!this.messages.has(1, nowMs) || !this.characters.take(characters, nowMs)) return false
+    return this.messages.take(1, nowMs)
   }
 }

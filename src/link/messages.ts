@@ -52,8 +52,9 @@ export class Messages {
   #isOrdered: boolean
   readonly #pace: MessageAllowance | null
   /** The id of the next message to queue. The waiting ones have those before it. */
-  #nextId = 1
-  readonly #waiting: Waiting[] = []
+  nextId = 1
+  /** The messages that wait for an acknowledgement, oldest first. */
+  readonly queued: Waiting[] = []
   #waitingCharacters = 0
   /** Null before the first early message. */
   #early: Map<number, Early> | null = null
@@ -73,8 +74,8 @@ export class Messages {
     this.#isOrdered = kind === 'ordered'
     this.#acknowledge(delivered)
     // The other end counts on from there, also if this end has been set back to an earlier state, or the other one is new.
-    this.#nextId = delivered + 1 + this.#waiting.length
-    for (const waiting of this.#waiting) {
+    this.nextId = delivered + 1 + this.queued.length
+    for (const waiting of this.queued) {
       waiting.sentAtMs = Number.NEGATIVE_INFINITY
       waiting.repeatMs = REPEAT_MS
     }
@@ -87,11 +88,11 @@ export class Messages {
    * Returns false when 1024 messages wait already, or when this one would bring them above 1,048,576 characters.
    */
   queue(json: string, step = -1): boolean {
-    if (this.#waiting.length >= MOST_WAITING) return false
+    if (this.queued.length >= MOST_WAITING) return false
     if (this.#waitingCharacters + json.length > MOST_WAITING_CHARACTERS) return false
     const sentAtMs = Number.NEGATIVE_INFINITY
-    this.#waiting.push({ json, step, sentAtMs, repeatMs: REPEAT_MS })
-    this.#nextId++
+    this.queued.push({ json, step, sentAtMs, repeatMs: REPEAT_MS })
+    this.nextId++
     this.#waitingCharacters += json.length
     return true
   }
@@ -108,7 +109,7 @@ export class Messages {
   ): void {
     let characters = 0
     const firstId = this.#firstId
-    for (const [place, waiting] of this.#waiting.entries()) {
+    for (const [place, waiting] of this.queued.entries()) {
       const { json } = waiting
       characters += json.length
       if (!this.#isOrdered && !hasPlace(place, characters)) return
@@ -129,30 +130,30 @@ export class Messages {
 
   /** Messages not acknowledged yet. */
   get waiting(): number {
-    return this.#waiting.length
+    return this.queued.length
   }
 
   /** Reads the other end's acknowledgement. Returns false when it names a message that was never sent. */
   acknowledge(id16: number): boolean {
-    const id = unwrap16(id16, this.#nextId - 1)
-    if (id >= this.#nextId || id < 0) return false
+    const id = unwrap16(id16, this.nextId - 1)
+    if (id >= this.nextId || id < 0) return false
     this.#acknowledge(id)
     return true
   }
 
   /** The id of the oldest waiting message. */
   get #firstId(): number {
-    return this.#nextId - this.#waiting.length
+    return this.nextId - this.queued.length
   }
 
   /** Forgets the waiting messages up to `id`. */
   #acknowledge(id: number): void {
-    const count = Math.min(id - this.#firstId + 1, this.#waiting.length)
+    const count = Math.min(id - this.#firstId + 1, this.queued.length)
     if (!(count > 0)) return
     // No closure here: a function that has one allocates as it begins, and this function runs for every packet.
     for (let place = 0; place < count; place++)
-      this.#waitingCharacters -= this.#waiting[place]!.json.length
-    this.#waiting.splice(0, count)
+      this.#waitingCharacters -= this.queued[place]!.json.length
+    this.queued.splice(0, count)
   }
 
   /**

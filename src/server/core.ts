@@ -2,11 +2,10 @@ import type { DisconnectReason } from '../base/error.ts'
 import { Random } from '../base/random.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick, type Tick } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
-import type { Link, LinkKind } from '../link/link.ts'
+import type { Link } from '../link/link.ts'
 import { NOTHING_HELD } from '../wire/packets/handshake.ts'
 import type { Authority } from './authority/authority.ts'
 import { authorityOf } from './authority/authority-of.ts'
-import { Budget } from './authority/budget.ts'
 import { GOES_ON, Peer } from './connection/peer.ts'
 import { type AnyRoom, aRoom, limitsOf } from './define-room.ts'
 import { Faults } from './faults.ts'
@@ -15,17 +14,19 @@ import { RoomMessages } from './messages.ts'
 import { Outbox } from './outbox.ts'
 import { PacketReader } from './packet-reader.ts'
 import { Pauses, TIMEOUT_MS } from './pauses.ts'
-import { AwayPlayers } from './players/away-players.ts'
-import { type Claim, Claims, type Newcomer, NO_RESUME_KEY } from './players/claims.ts'
-import { FloodGuard } from './players/flood-guard.ts'
-import { Place } from './players/place.ts'
-import { PlayerIds } from './players/player-ids.ts'
+import { type Claim, type Newcomer, NO_RESUME_KEY } from './players/claims.ts'
+import type { Place } from './players/place.ts'
 import { PeerReceiver, type PlayerReceiver, type ReceiverHost } from './players/player-receiver.ts'
+import { Seats } from './players/seats.ts'
 import { Snapshots } from './replication/snapshots.ts'
 import { RoomClock } from './room-clock.ts'
 import { maxPlayersOf, quietTicksOf, type RoomOptions, resumeMsOf } from './room-options.ts'
 import { RoomWorld } from './room-world.ts'
-import { emptyRoomStats, type RoomStats } from './stats.ts'
+import type { Archive } from './save/archive.ts'
+import { archiveRandom } from './save/shared-parts.ts'
+import { type Migrate, migrated, type Saved } from './saved/migrate.ts'
+import { type OpenedSave, openSave, referentIn, saveRoom } from './saved/save-room.ts'
+import { archiveStats, emptyRoomStats, type RoomStats } from './stats.ts'
 import { Entities } from './world/entities.ts'
 import { RoomEvents } from './world/events.ts'
 import type { Player, StepContext, World } from './world/world.ts'
@@ -37,15 +38,12 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   readonly id: string
   readonly maxPlayers: number
   readonly stats: RoomStats = emptyRoomStats()
-  /** All players in the order of joining, away players included. */
-  readonly players: Player[] = []
+  readonly seats: Seats
   readonly world: World
   readonly entities: Entities
   readonly events: RoomEvents
   readonly random: Random
   readonly authority: Authority
-  /** The places of all players, by number. */
-  readonly places: Map<number, Place> = new Map()
   readonly peers: Map<number, Peer> = new Map()
   readonly peerList: Peer[] = []
   readonly messages: RoomMessages
@@ -59,11 +57,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   readonly #reader: PacketReader
   readonly #outbox: Outbox
   readonly #faults: Faults
-  readonly #guard: NonNullable<RoomOptions['guard']>
-  readonly #claims: Claims
   readonly resumeMs: Ms
-  readonly #awayPlayers: AwayPlayers
-  readonly #playerIds = new PlayerIds()
   readonly #clock: RoomClock
   readonly #pauses: Pauses
   #networkTick = 0
@@ -71,21 +65,22 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   /** The place in `peerList` of the player whose inputs are being applied. */
   #turn = 0
 
-  constructor(room: AnyRoom, given: RoomOptions) {
+  /** `saved`: what to go on from; otherwise the room opens. */
+  constructor(room: AnyRoom, given: RoomOptions, saved?: Saved) {
     const { game, definition } = aRoom(room, 'new Room')
     const options = { ...given, ...limitsOf(definition, given) }
-    const { id = '', seed = 1, nowMs } = options
+    const opened = saved && openSave(game, saved.bytes, given.nowMs)
+    const { id = opened?.id ?? '', seed = 1, nowMs } = options
     this.game = game
     this.rules = definition
     this.id = id
     this.maxPlayers = maxPlayersOf(options)
     this.#outbox = new Outbox(this.stats, id)
-    this.#guard = options.guard ?? ((now, stepMs) => new Budget(now, stepMs))
     this.resumeMs = resumeMsOf(options)
     this.random = new Random(seed)
     this.messages = new RoomMessages(this, this.#outbox)
-    this.#claims = new Claims(options.newKey, options.sameAccount)
     this.entities = new Entities(game)
+    this.seats = new Seats(this, options)
     this.events = new RoomEvents(game)
     this.#context = { tick: 0, timeMs: 0, dtSeconds: 1 / game.stepHz }
     this.#snapshots = new Snapshots(this, quietTicksOf(options, game.sendHz))
@@ -99,16 +94,73 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
         this.#end('the room has failed')
       },
     })
-    this.#awayPlayers = new AwayPlayers(this.#claims, options.onAway)
     this.#clock = new RoomClock(game.stepMs, nowMs)
-    this.#pauses = new Pauses(this, this.#clock, this.#awayPlayers)
+    this.#pauses = new Pauses(this, this.#clock, this.seats.away)
     this.nowMs = nowMs
+    if (opened) {
+      this.world = new RoomWorld(this, this.#restore(opened, saved.migrate))
+      return
+    }
     this.world = new RoomWorld(this, definition.state?.() ?? {})
     try {
       this.rules.open?.(this.world)
     } catch (error) {
       this.failedInStep(error)
     }
+  }
+
+  /** See `Room.save`. */
+  save(): Uint8Array {
+    const { state } = this.world
+    return saveRoom(this, this.rules.save ? this.rules.save(state) : state)
+  }
+
+  /** Puts everything back that was saved. Returns the state of the room. */
+  #restore(opened: OpenedSave, migrate: Migrate | undefined): unknown {
+    const { isSameGame, reader } = opened
+    const plain = isSameGame ? opened : migrated(this.game, opened, migrate)
+    this.tick = opened.tick
+    for (const player of plain.players) this.seats.restore(player)
+    for (const { kind, owner, fields, ...placed } of plain.entities)
+      this.entities.restore(kind, { ...placed, owner: owner ?? 0 }, fields)
+    plain.referents.resolve = (reference) =>
+      referentIn(reference, this.game, this.entities, this.players)
+    const state = plain.reader.data(undefined, 'world.state')
+    if (isSameGame) this.archive(reader)
+    else this.#settle()
+    return this.rules.restore ? this.rules.restore(state) : state
+  }
+
+  /** What is neither an entity's nor a player's own. */
+  archive(archive: Archive): void {
+    this.#networkTick = archive.number(this.#networkTick)
+    archiveRandom(archive, this.random)
+    this.#clock.archive(archive)
+    this.#pauses.archive(archive)
+    this.entities.archive(archive)
+    this.events.archive(archive, (id) => this.entities.get(id))
+    archiveStats(archive, this.stats)
+    this.seats.archive(
+      archive,
+      this.peerList.map(({ place }) => place),
+    )
+  }
+
+  /** After a migration, players keep their places, and everything that the engine measures begins anew. */
+  #settle(): void {
+    this.#networkTick = Math.floor((this.tick * SUBTICKS_PER_STEP) / this.game.sendSubTicks)
+    this.#clock.begin(this.tick, this.nowMs)
+    this.entities.freeSlots()
+    this.seats.settle()
+  }
+
+  /** All players in the order of joining, away players included. */
+  get players(): readonly Player[] {
+    return this.seats.players
+  }
+
+  get places(): ReadonlyMap<number, Place> {
+    return this.seats.places
   }
 
   subTicksAt(nowMs: Ms): SubTick {
@@ -158,7 +210,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     this.tick++
     for (this.#turn = 0; this.#turn < this.peerList.length; this.#turn++)
       this.peerList[this.#turn]!.inputs.step(at, this.nowMs)
-    this.#awayPlayers.step(at, this.nowMs)
+    this.seats.away.step(at, this.nowMs)
     if (this.isClosed) return
     this.entities.follow(this.tick)
     this.#context.tick = this.tick
@@ -196,7 +248,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     this.#pauses.leaveOut(nowMs, this.#nextDue)
     const earlier = this.#takeOver(newcomer)
     if (!earlier && this.players.length >= this.maxPlayers) return null
-    const place = earlier ?? this.#newPlace(newcomer, link.kind, nowMs)
+    const place = earlier ?? this.seats.add(newcomer, link.kind, nowMs)
     const { player } = place
     const { held = NOTHING_HELD, order = 0 } = newcomer
     const goesOn = earlier?.connect(link.kind, held, this.subTicksAt(nowMs), nowMs)
@@ -221,12 +273,12 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
 
   /** Whether the claimed player has a place in this room, connected or away. Such a player needs no second place. */
   hasPlaceOf(claim: Claim): boolean {
-    return this.#awayPlayers.hasPlaceOf(claim) || this.isOvertaken(claim, Number.NEGATIVE_INFINITY)
+    return this.seats.away.hasPlaceOf(claim) || this.isOvertaken(claim, Number.NEGATIVE_INFINITY)
   }
 
   /** Whether the claimed player has a link accepted after `order`. A claim by an older link then comes too late. */
   isOvertaken(claim: Claim, order: number): boolean {
-    return this.peerList.some((peer) => peer.order > order && this.#claims.isFor(peer, claim))
+    return this.peerList.some((peer) => peer.order > order && this.seats.claims.isFor(peer, claim))
   }
 
   kick(player: Player, detail = ''): void {
@@ -236,7 +288,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   dismiss(player: Player, reason: DisconnectReason, detail: string): void {
     const peer = this.peers.get(player.id)
     if (peer) this.drop(peer, reason, detail)
-    else if (this.#awayPlayers.takePlayer(player)) this.#forget(player)
+    else if (this.seats.away.takePlayer(player)) this.#forget(player)
   }
 
   /** Ends every connection and calls the game's `close`. The room does nothing after that. */
@@ -286,7 +338,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     peer.place.disconnect(this.#networkTick, this.nowMs + this.resumeMs)
     if (reason === 'replaced') return
     const isLost = reason === 'lost' || reason === 'timeout'
-    if (isLost && this.resumeMs > 0) this.#awayPlayers.add(peer.place)
+    if (isLost && this.resumeMs > 0) this.seats.away.add(peer.place)
     else this.#forget(peer.player)
   }
 
@@ -319,39 +371,20 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
    */
   #takeOver({ resumeKey = NO_RESUME_KEY, account }: Newcomer): Place | undefined {
     const claim = { resumeKey, account }
-    const peer = this.peerList.find((one) => this.#claims.isFor(one, claim))
+    const peer = this.peerList.find((one) => this.seats.claims.isFor(one, claim))
     if (peer) this.drop(peer, 'replaced', GOES_ON)
-    const place = peer?.place ?? this.#awayPlayers.takeClaimed(claim)
+    const place = peer?.place ?? this.seats.away.takeClaimed(claim)
     if (place) this.stats.resumes++
     return place
   }
 
-  #newPlace({ profile, account }: Newcomer, kind: LinkKind, nowMs: Ms): Place {
-    const now = this.subTicksAt(nowMs)
-    const id = this.#playerIds.next(this.players)
-    const player = { id, profile, account } as never
-    const seated = {
-      player,
-      resumeKey: this.#claims.newKey(),
-      guard: this.#guard(now, this.game.stepMs),
-      flood: new FloodGuard(nowMs),
-      owner: this.entities.ownerOf(id),
-    }
-    const place = new Place(this, seated, kind, now, nowMs)
-    this.players.push(player)
-    this.places.set(id, place)
-    return place
-  }
-
   #forgetDue(nowMs: Ms): void {
-    for (let away = this.#awayPlayers.takeDue(nowMs); away; away = this.#awayPlayers.takeDue(nowMs))
+    for (let away = this.seats.away.takeDue(nowMs); away; away = this.seats.away.takeDue(nowMs))
       this.#forget(away.player)
   }
 
   #forget(player: Player): void {
-    this.places.get(player.id)!.isOpen = false
-    this.places.delete(player.id)
-    this.players.splice(this.players.indexOf(player), 1)
+    this.seats.remove(player)
     for (const { shown } of this.peerList) shown.forget(player.id)
     try {
       this.rules.leave?.(this.world, player)

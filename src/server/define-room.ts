@@ -17,6 +17,14 @@ export interface RoomDefinition<P extends GameParts = GameParts, S = unknown> {
    * its result. Default: an empty object.
    */
   state?: (() => S) | undefined
+  /**
+   * Returns what is saved in place of `world.state`, for a state that is no plain data: a physics engine, an instance of a class.
+   * Objects of entities and players in the result stay themselves. Default: the state itself.
+   */
+  save?: NoInfer<((state: S) => unknown) | undefined>
+  /** Makes `world.state` of a restored room from what `save` returned. Needed together with `save`. */
+  // biome-ignore lint/suspicious/noExplicitAny: it is what the room's own save has returned
+  restore?: NoInfer<((saved: any) => S) | undefined>
   /** Called when the room opens. */
   open?: NoInfer<((world: World<P, S>) => unknown) | undefined>
   /** Called when a player has joined. Usually spawns what the player owns. */
@@ -151,6 +159,8 @@ export function defineRoom<P extends GameParts, S = NoState>(
     fail('defineRoom: missingInput needs a game with authority: sharedTick()')
   if (state !== undefined && typeof state !== 'function')
     fail(`defineRoom: state is ${state}, but must be a function that returns the state of a room`)
+  if ((definition.save === undefined) !== (definition.restore === undefined))
+    fail('defineRoom: save and restore go together')
   if (definition.onMessage && !game.definition.messages)
     fail(
       'defineRoom: onMessage needs a game with messages: gameMessages({ ... }) or jsonMessages()',

@@ -1,4 +1,5 @@
-import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
+import { type Ms, SUBTICKS_PER_STEP, type SubTick, type Tick } from '../base/units.ts'
+import type { Archive } from './save/archive.ts'
 
 /** How far a room may fall behind before it leaves time out instead of catching up. */
 const MOST_BEHIND_MS: Ms = 250
@@ -16,6 +17,15 @@ export class RoomClock {
   constructor(stepMs: Ms, nowMs: Ms) {
     this.#stepMs = stepMs
     this.#startMs = nowMs
+  }
+
+  archive(archive: Archive): void {
+    this.#startMs = archive.ms(this.#startMs)
+  }
+
+  /** Lets the room's time be that of step `tick` at `nowMs`. */
+  begin(tick: Tick, nowMs: Ms): void {
+    this.#startMs = nowMs - tick * this.#stepMs
   }
 
   /** Returns the room's time at a moment of the process's clock. */

@@ -6,8 +6,18 @@ import type { Newcomer } from './players/claims.ts'
 import type { PlayerReceiver } from './players/player-receiver.ts'
 import { reportView, type ViewReport } from './replication/report.ts'
 import type { RoomOptions } from './room-options.ts'
+import type { Migrate, Saved } from './saved/migrate.ts'
 import type { RoomStats } from './stats.ts'
 import type { Player } from './world/world.ts'
+
+/** Options of `Room.restore`. */
+export interface RestoreOptions extends Omit<RoomOptions, 'seed'> {
+  /**
+   * Changes a room that another version of the game saved. It gets plain data, may change it in place, and returns it. Inputs,
+   * messages, events and the past are lost, and the players keep their places. Default: such a room cannot be restored.
+   */
+  readonly migrate?: Migrate | undefined
+}
 
 /** Returns the core of a room, for the lobby and for tests of the engine. No entry point exports it. */
 export let coreOf: (room: Room) => RoomCore
@@ -28,11 +38,36 @@ export class Room<R extends AnyRoom = AnyRoom> {
   readonly game: GameOf<R>
   readonly #core: RoomCore
 
-  /** Opens a room. Throws `misuse` for an invalid option, and what the game's `state` and `open` throw. */
-  constructor(room: R, options: RoomOptions) {
-    this.#core = new RoomCore(room, options)
+  /**
+   * Opens a room. Throws `misuse` for an invalid option, and what the game's `state` and `open` throw. `saved`: see `restore`.
+   */
+  constructor(room: R, options: RoomOptions, saved?: Saved) {
+    this.#core = new RoomCore(room, options, saved)
     this.definition = room
     this.game = room.game as GameOf<R>
+  }
+
+  /**
+   * Returns everything that the room is, except its connections: entities, players with their keys and accounts, inputs that
+   * wait, messages and events that were not acknowledged, what players saw in the last 900 ms, random numbers, `world.state`. The
+   * room goes on, so a copy may also serve as a checkpoint. Call it between two calls of `advance`. Throws `misuse`, which names
+   * the path, for a state, profile or account that is no plain data, as `structuredClone` knows it. Objects of entities and
+   * players in the state are fine. Keep the bytes secret, because they contain the resume keys.
+   */
+  save(): Uint8Array {
+    return this.#core.save()
+  }
+
+  /**
+   * Goes on from what `save` returned, as if nothing had happened: neither `open` nor `join` is called. All players are away, and
+   * come back with their keys. `options.nowMs` is the present on this process's clock. The room's time stood still meanwhile.
+   * `id` and `seed` are those of the saved room. The clients go on with their inputs and messages if `bytes` are the newest state
+   * that they have seen. How well each entity can be extrapolated is measured anew, and for the first 3 s the last result counts.
+   * Tables that the room has learned by `coding: tables()` are learned again. Throws `misuse` for other bytes, and `schema` if the
+   * game's schema has changed since and no `migrate` is given.
+   */
+  static restore<R extends AnyRoom>(room: R, bytes: Uint8Array, options: RestoreOptions): Room<R> {
+    return new Room(room, options, { bytes, migrate: options.migrate })
   }
 
   /** The room's name. Default ''. */

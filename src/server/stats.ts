@@ -1,6 +1,7 @@
 import { DISCONNECT_REASONS, type DisconnectReason } from '../base/error.ts'
 import type { InputCounts } from './authority/input-buffer.ts'
 import type { SnapshotCounts } from './replication/told-room.ts'
+import type { Archive } from './save/archive.ts'
 
 /** What a room has counted since it opened. */
 export interface RoomStats extends SnapshotCounts, InputCounts {
@@ -53,6 +54,19 @@ export function emptyRoomStats(): RoomStats {
     skippedMs: 0,
     closed: emptyReasons(),
   }
+}
+
+/** Saves or restores counters. */
+export function archiveStats(archive: Archive, stats: RoomStats): void {
+  archiveCounts(archive, stats as unknown as Counts)
+  archiveCounts(archive, stats.closed)
+}
+
+type Counts = Record<string, number | object>
+
+function archiveCounts(archive: Archive, counts: Counts): void {
+  for (const [name, count] of Object.entries(counts))
+    if (typeof count === 'number') counts[name] = archive.number(count)
 }
 
 /** Returns a count of zero for every reason. */

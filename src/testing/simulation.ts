@@ -50,10 +50,12 @@ export interface ClientOptions<G extends AnyGame>
  */
 export class Simulation<R extends AnyRoom> {
   readonly clock: VirtualClock = new VirtualClock()
-  readonly room: Room<R>
+  #room: Room<R>
   readonly clients: SimulatedClient<GameOf<R>>[] = []
   /** Connections that ended before they reached the room, by reason. */
   readonly refused: ReturnType<typeof emptyReasons> = emptyReasons()
+  readonly #definition: R
+  readonly #limits: Omit<RoomOptions, 'nowMs'>
   readonly #game: GameOf<R>
   readonly #kind: LinkKind
   readonly #reception: Reception
@@ -64,6 +66,7 @@ export class Simulation<R extends AnyRoom> {
   constructor(room: R, options: SimulationOptions = {}) {
     const { game } = aRoom(room, 'Simulation')
     const { kind = 'ordered', ...limits } = options
+    this.#definition = room
     this.#game = game as GameOf<R>
     this.#kinds = (game as AnyGame).kinds
       .filter((kind) => kind !== game.roomKind)
@@ -74,7 +77,8 @@ export class Simulation<R extends AnyRoom> {
     this.#kind = kind
     // The key comes from the room's seed, so that a run repeats to the bit.
     const newKey = () => [this.#random.uint32(), this.#random.uint32()] as const
-    this.room = new Room(room, { ...limits, nowMs: 0, newKey })
+    this.#limits = { ...limits, newKey }
+    this.#room = new Room(room, { ...this.#limits, nowMs: 0 })
     this.#reception = new Reception({
       clock: this.#process,
       definition: (name) => (name === game.name ? room : undefined),
@@ -82,6 +86,23 @@ export class Simulation<R extends AnyRoom> {
       count: (reason) => this.refused[reason]++,
     })
     this.#drive()
+  }
+
+  /** The room. After `moveRoom` it is another one. */
+  get room(): Room<R> {
+    return this.#room
+  }
+
+  /**
+   * Saves the room, cuts all connections, and goes on with a restored room, as if the room had moved to another process. Clients
+   * that `reopen` come back to it. Returns the new room, to which no listener has been added. Throws what `Room.save` throws.
+   * `saved`: what `Room.save` returned earlier, as if the room went on from a checkpoint. Default: the present.
+   */
+  moveRoom(saved: Uint8Array = this.#room.save()): Room<R> {
+    const { nowMs } = coreOf(this.#room as unknown as Room)
+    this.#room = Room.restore(this.#definition, saved, { ...this.#limits, nowMs })
+    for (const client of this.clients) client.cut()
+    return this.#room
   }
 
   /** Connects a client. It joins when its link delivers. */
@@ -122,9 +143,9 @@ export class Simulation<R extends AnyRoom> {
   }
 
   #drive(): void {
-    const { room } = this
     const server = this.#process
     const next = () => {
+      const { room } = this
       room.advance(server.nowMs())
       if (!room.isClosed) server.after(Math.max(0.01, room.nextDueMs - server.nowMs()), next)
     }

@@ -56,13 +56,17 @@ test('a listener is told at once of views that are already there, and of none af
   expect(later).toEqual([3])
 })
 
-test('after a reconnect the old views leave and the new ones enter', () => {
+test('views stay through a reconnect, unless the server does not know the player any more', () => {
   const { sim, client, log } = followed({ reopens: true })
   sim.run(1000)
   client.cut(100)
   sim.run(3000)
-  expect(client.session.state).toBe('open')
-  expect(log).toEqual(['enter 1', 'leave 1', 'enter 1'])
+  expect([client.session.state, client.session.stats.reconnects]).toEqual(['open', 1])
+  expect(log).toEqual(['enter 1'])
+  client.cut(12_000)
+  sim.run(15_000)
+  expect([client.session.state, client.session.stats.reconnects]).toEqual(['open', 2])
+  expect(log).toEqual(['enter 1', 'leave 1', 'enter 2'])
 })
 
 test('an unknown kind throws', () => {

@@ -2,6 +2,7 @@ import type { Ms, SubTick } from '../../base/units.ts'
 import type { AnyGame } from '../../game/define-game.ts'
 import type { Epochs } from '../../time/sync/epochs.ts'
 import type { PlayerTimeline } from '../../wire/records/player-timeline.ts'
+import type { Archived } from '../save/archive.ts'
 import type { AudienceRoom } from '../world/audience.ts'
 import type { Entities } from '../world/entities.ts'
 import type { RoomEvents } from '../world/events.ts'
@@ -23,7 +24,7 @@ export interface Authority {
 }
 
 /** The inputs of one player, as an authority applies them. */
-export interface PlayerInputs {
+export interface PlayerInputs extends Archived {
   /** Tells the stamp of each input, in the room's time. */
   readonly epochs: Epochs
   /** The player's own time: the stamp of the newest step of what the player owns. */

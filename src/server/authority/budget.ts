@@ -1,5 +1,6 @@
 import { above0, from0, misuse } from '../../base/settings.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
+import type { Archive } from '../save/archive.ts'
 import { CatchUp } from './catch-up.ts'
 
 /** Decides when an input of a player may be applied. A room makes one for each player. */
@@ -9,6 +10,8 @@ export interface InputGuard {
    * backwards. `nextSend`: the room's time at the next network tick. Called inside a tick.
    */
   take(now: SubTick, nextSend: SubTick): boolean
+  /** Saves or restores its state: see `Archive`. Without it, a restored room begins with a new guard for the player. */
+  archive?(archive: Archive): void
 }
 
 /** How much a `Budget` grants. Amounts are times, so that they mean the same at 30 and at 128 steps a second. */
@@ -47,6 +50,12 @@ export class Budget implements InputGuard {
     this.#saved = Math.min(this.#most, start)
     this.#catchUp = new CatchUp(catchUp)
     this.#at = now
+  }
+
+  archive(archive: Archive): void {
+    this.#saved = archive.number(this.#saved)
+    this.#at = archive.number(this.#at)
+    this.#catchUp.archive(archive)
   }
 
   /** Takes one step if there is one. May be called inside a tick. */

@@ -1,4 +1,5 @@
 import { SUBTICKS_PER_STEP, type SubTick, type Tick } from '../../base/units.ts'
+import type { Archive } from '../save/archive.ts'
 
 /**
  * Limits how many inputs of a player may be applied in each step of the room. However many steps were saved, a network
@@ -13,6 +14,11 @@ export class CatchUp {
   constructor(perStep: number) {
     this.#perStep = perStep
     this.#left = perStep
+  }
+
+  archive(archive: Archive): void {
+    this.#left = archive.number(this.#left)
+    this.#step = archive.number(this.#step)
   }
 
   /** Takes one input if this step of the room has one left. May be called inside a tick. */

@@ -8,6 +8,7 @@ import type { BitReader } from '../../wire/bits.ts'
 import { MAX_INPUTS } from '../../wire/limits.ts'
 import { readFirstInput, readNextInput } from '../../wire/packets/input-packet.ts'
 import type { RecordTarget } from '../../wire/records/columns.ts'
+import { type Archive, archiveNumbers } from '../save/archive.ts'
 
 /** How much time may wait in inputs: as much as a `Budget` saves up. `dropOld` drops the oldest beyond it. */
 const MOST_WAITING_MS: Ms = 2000
@@ -60,6 +61,18 @@ export class InputBuffer implements RecordTarget {
   /** Goes on over another link. On a datagram link inputs may come twice, so more of them are kept. */
   goOn(kind: LinkKind): void {
     while (kind === 'datagram' && this.#kept < this.#mostKept) this.#grow()
+  }
+
+  archive(archive: Archive): void {
+    this.received = archive.number(this.received)
+    this.applied = archive.number(this.applied)
+    this.#countedTo = archive.number(this.#countedTo)
+    this.#last = archive.number(this.#last)
+    archiveNumbers(archive, this.#counted)
+    archiveNumbers(archive, this.#taken)
+    const kept = archive.number(this.#kept)
+    while (this.#kept < Math.min(kept, this.#mostKept)) this.#grow()
+    archiveInputs(archive, this.row, this.schema.width)
   }
 
   putText(): number {
@@ -301,4 +314,12 @@ export interface InputCounts {
    * (more than 2 s behind the room or 500 ms ahead of it).
    */
   inputsDropped: number
+}
+
+/** The ring of inputs: where each is, and what it holds. Most places are empty once a player is at rest. */
+function archiveInputs(archive: Archive, row: Int32Array, width: number): void {
+  for (let at = width; at < row.length; at += width + 1) {
+    if (!archive.flag(row[at + width] !== 0)) row[at + width] = 0
+    else archiveNumbers(archive, row, at, at + width + 1)
+  }
 }

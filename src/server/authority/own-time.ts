@@ -1,5 +1,6 @@
 import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
 import type { Epochs } from '../../time/sync/epochs.ts'
+import type { Archive } from '../save/archive.ts'
 import type { Authority, AuthorityRoom, Client, PlayerInputs } from './authority.ts'
 import { InputSteps } from './input-steps.ts'
 import { PlayerTime } from './player-time.ts'
@@ -189,6 +190,15 @@ class OwnTimeInputs implements PlayerInputs {
       time.advanceTo(id)
       this.#steps.run(client, id, time.stamp, time.moveTime)
     }
+  }
+
+  archive(archive: Archive): void {
+    this.toldStamp = archive.number(this.toldStamp)
+    this.#time.archive(archive)
+    this.#rest.archive(archive)
+    this.#movedTick = archive.number(this.#movedTick)
+    this.#hash = archive.number(this.#hash)
+    this.#triedTick = archive.number(this.#triedTick)
   }
 
   disconnect(): void {

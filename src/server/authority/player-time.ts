@@ -3,6 +3,8 @@ import type { Ms, SubTick } from '../../base/units.ts'
 import { SUBTICKS_PER_STEP } from '../../base/units.ts'
 import { Epochs } from '../../time/sync/epochs.ts'
 import { MOST_HELD } from '../../wire/packets/snapshot-head.ts'
+import type { Archive } from '../save/archive.ts'
+import { archiveEpochs, archiveSlidingMin } from '../save/shared-parts.ts'
 
 /** A standing error over this begins a new epoch. The client's pace corrects a smaller one. */
 const JUMP_MS = 250
@@ -58,6 +60,24 @@ export class PlayerTime {
     this.#mostBehind = Math.floor((MOST_BEHIND_MS / stepMs) * SUBTICKS_PER_STEP)
     this.#mostAhead = Math.floor((MOST_AHEAD_MS / stepMs) * SUBTICKS_PER_STEP)
     this.#farAhead = Math.floor((FAR_AHEAD_MS / stepMs) * SUBTICKS_PER_STEP)
+  }
+
+  archive(archive: Archive): void {
+    archiveEpochs(archive, this.epochs)
+    this.stamp = archive.number(this.stamp)
+    this.moveTime = archive.number(this.moveTime)
+    archiveSlidingMin(archive, this.#lateness)
+    if (archive.flag(this.#wait !== null)) {
+      this.#wait ??= new SlidingMin(STANDING_MS)
+      archiveSlidingMin(archive, this.#wait)
+    }
+    this.#calmMs = archive.ms(this.#calmMs)
+    this.#leastWait = archive.number(this.#leastWait)
+    this.#sinceMs = archive.ms(this.#sinceMs)
+    this.#offSinceMs = archive.ms(this.#offSinceMs)
+    this.#isAligned = archive.flag(this.#isAligned)
+    this.#applied = archive.number(this.#applied)
+    this.#hasBegun = archive.flag(this.#hasBegun)
   }
 
   /** Whether the stamp of input `id` is so far from the room's time that the input is dropped. */

@@ -1,4 +1,5 @@
 import { SUBTICKS_PER_STEP, type SubTick, type Tick } from '../../base/units.ts'
+import type { Archive } from '../save/archive.ts'
 import { CATCH_UP, type InputGuard } from './budget.ts'
 import { CatchUp } from './catch-up.ts'
 
@@ -18,6 +19,13 @@ export class Rest {
   /** The room's step in which a paid input was last held to the speed of catching up. */
   #step: Tick = -1
   readonly #catchUp = new CatchUp(CATCH_UP)
+
+  archive(archive: Archive): void {
+    this.isStill = archive.flag(this.isStill)
+    this.#paid = archive.number(this.#paid)
+    this.#step = archive.number(this.#step)
+    this.#catchUp.archive(archive)
+  }
 
   /** Pays for a step that ends at `at`. `since`: when the newest input came. */
   pay(guard: InputGuard, at: SubTick, since: SubTick, nextSend: SubTick): void {

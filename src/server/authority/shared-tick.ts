@@ -1,5 +1,6 @@
 import type { Ms, SubTick } from '../../base/units.ts'
 import type { Epochs } from '../../time/sync/epochs.ts'
+import type { Archive } from '../save/archive.ts'
 import type { Authority, AuthorityRoom, Client, MissingInput, PlayerInputs } from './authority.ts'
 import { InputSteps } from './input-steps.ts'
 import { TickTime } from './tick-time.ts'
@@ -106,6 +107,10 @@ class SharedTickInputs implements PlayerInputs {
   #goOn(at: SubTick, nowMs: Ms): void {
     if (this.#missingInput !== 'skip' && this.#client.isQuiet(nowMs))
       this.#steps.runIdle(this.#client, at)
+  }
+
+  archive(archive: Archive): void {
+    this.#time.archive(archive)
   }
 
   disconnect(): void {}

@@ -1,4 +1,5 @@
 import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
+import type { Archive } from '../save/archive.ts'
 import { CATCH_UP, type InputGuard } from './budget.ts'
 import { CatchUp } from './catch-up.ts'
 
@@ -20,6 +21,11 @@ export class StrictTime implements InputGuard {
   constructor(now: SubTick, stepMs: Ms) {
     this.#time = now
     this.#mostBehind = Math.round((MOST_BEHIND_MS / stepMs) * SUBTICKS_PER_STEP)
+  }
+
+  archive(archive: Archive): void {
+    this.#time = archive.number(this.#time)
+    this.#catchUp.archive(archive)
   }
 
   /** The player's own time. */

@@ -2,6 +2,8 @@ import type { Ms, SubTick } from '../../base/units.ts'
 import { SUBTICKS_PER_STEP } from '../../base/units.ts'
 import { Epochs } from '../../time/sync/epochs.ts'
 import { ARRIVAL_PARTS, MOST_ARRIVALS } from '../../wire/packets/snapshot-head.ts'
+import type { Archive } from '../save/archive.ts'
+import { archiveEpochs } from '../save/shared-parts.ts'
 
 /** How long after its arrival the first input has its tick. From then on the client's pace finds the wait that is needed. */
 const FIRST_WAIT_MS: Ms = 50
@@ -49,6 +51,19 @@ export class TickTime {
     this.#mostMissing = Math.ceil(AWAY_MS / stepMs)
     // At a few steps a second the first wait may itself be as long.
     this.#mostWaitMs = Math.max(MOST_WAIT_MS, (this.#firstWait + 2) * stepMs)
+  }
+
+  archive(archive: Archive): void {
+    archiveEpochs(archive, this.epochs)
+    this.stamp = archive.number(this.stamp)
+    this.missing = archive.number(this.missing)
+    this.#hasTicks = archive.flag(this.#hasTicks)
+    this.#hasBegun = archive.flag(this.#hasBegun)
+    this.#earlySinceMs = archive.ms(this.#earlySinceMs)
+    this.#newest = archive.number(this.#newest)
+    this.#told = archive.number(this.#told)
+    for (let id = Math.max(this.#told, this.#newest - MOST_ARRIVALS) + 1; id <= this.#newest; id++)
+      this.#cameAt[id & (KEPT - 1)] = archive.number(this.#cameAt[id & (KEPT - 1)]!)
   }
 
   /** Whether an epoch has begun since the last call. */

@@ -1,4 +1,5 @@
 import type { Ms, SubTick } from '../../base/units.ts'
+import { type Archive, archiveList, unreadable } from '../save/archive.ts'
 import type { Player } from '../world/world.ts'
 import type { Claim, Claims } from './claims.ts'
 import type { Place } from './place.ts'
@@ -21,6 +22,22 @@ export class AwayPlayers {
   add(place: Place): void {
     this.#list.push(place)
     this.#onAway?.(place.player, true)
+  }
+
+  /** In a restored room, the players who were connected are away too, after the others. */
+  archive(
+    archive: Archive,
+    connected: readonly Place[],
+    placeOf: (player: number) => Place | undefined,
+  ): void {
+    const saved = archiveList(archive, [...this.#list, ...connected], (place) =>
+      placeOf(archive.number(place?.player.id ?? 0)),
+    )
+    if (!archive.isRestoring) return
+    for (const place of saved) {
+      if (!place) throw unreadable()
+      this.add(place)
+    }
   }
 
   /** Leaves time out, as the room does: no player was silent meanwhile. Places are still kept in the process's time. */

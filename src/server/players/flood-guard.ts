@@ -1,6 +1,8 @@
 import { TokenBucket } from '../../base/token-bucket.ts'
 import type { Ms } from '../../base/units.ts'
 import { MessageAllowance, SERVER_MESSAGES } from '../../link/message-allowance.ts'
+import type { Archive } from '../save/archive.ts'
+import { archiveAllowance, archiveBucket } from '../save/shared-parts.ts'
 
 /** The cost of a packet, and of each byte of it, in nanoseconds: at least what was measured for the most expensive kind. */
 const PACKET_NS = 10_000
@@ -22,7 +24,7 @@ const COST_NS = { perSecond: 20_000_000, most: 100_000_000, start: 5_000_000 }
  */
 export class FloodGuard {
   readonly #costNs: TokenBucket
-  readonly #joinedMs: Ms
+  #joinedMs: Ms
   /** Made for the first message, because most players send none. */
   #messages: MessageAllowance | null = null
 
@@ -30,6 +32,14 @@ export class FloodGuard {
   constructor(nowMs: Ms) {
     this.#costNs = new TokenBucket(COST_NS, nowMs)
     this.#joinedMs = nowMs
+  }
+
+  archive(archive: Archive): void {
+    archiveBucket(archive, this.#costNs)
+    this.#joinedMs = archive.ms(this.#joinedMs)
+    if (!archive.flag(this.#messages !== null)) return
+    this.#messages ??= new MessageAllowance(SERVER_MESSAGES, this.#joinedMs)
+    archiveAllowance(archive, this.#messages)
   }
 
   /** Counts a packet of `byteLength`, before anything in it is read. Returns false when it is too much. */

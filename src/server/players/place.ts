@@ -1,4 +1,5 @@
-import type { Ms, SubTick } from '../../base/units.ts'
+import { misuse } from '../../base/settings.ts'
+import type { Ms, SubTick, Tick } from '../../base/units.ts'
 import type { AnyGame } from '../../game/define-game.ts'
 import type { LinkKind } from '../../link/link.ts'
 import { Messages } from '../../link/messages.ts'
@@ -8,6 +9,8 @@ import type { Authority, Client, PlayerInputs } from '../authority/authority.ts'
 import type { InputGuard } from '../authority/budget.ts'
 import { InputBuffer, type InputCounts } from '../authority/input-buffer.ts'
 import { InputRate } from '../authority/input-rate.ts'
+import type { Archive } from '../save/archive.ts'
+import { archiveMessages } from '../save/shared-parts.ts'
 import type { Owner } from '../world/owners.ts'
 import type { Player } from '../world/world.ts'
 import type { FloodGuard } from './flood-guard.ts'
@@ -81,6 +84,35 @@ export class Place implements Client {
     this.#newInputAtMs = nowMs
     this.#inputRate = new InputRate(room.game.stepMs, nowMs)
     this.#beginInputs(kind, now)
+  }
+
+  /** `toldTick`, `untilMs`: what `disconnect` would be given now. In a restored room, all players are away. */
+  archive(archive: Archive, toldTick: Tick, untilMs: Ms): void {
+    const isAway = archive.flag(this.isAway)
+    this.toldTick = archive.number(isAway ? this.toldTick : toldTick)
+    this.untilMs = archive.ms(isAway ? this.untilMs : untilMs)
+    this.heardAtMs = archive.ms(this.heardAtMs)
+    this.newestArrival = archive.number(this.newestArrival)
+    this.isRestSaid = archive.flag(this.isRestSaid)
+    this.#newInputAtMs = archive.ms(this.#newInputAtMs)
+    this.#inputRate.archive(archive)
+    this.#archiveGuard(archive)
+    this.flood.archive(archive)
+    this.inputBuffer.archive(archive)
+    this.inputs.archive(archive)
+    archiveMessages(archive, this.messages)
+  }
+
+  #archiveGuard(archive: Archive): void {
+    const { guard } = this
+    if (!archive.flag(guard.archive !== undefined)) return
+    if (!guard.archive) misuse('guard', 'another one', 'of the kind with which the room was saved')
+    guard.archive(archive)
+  }
+
+  /** Whether the player has no connection, and may come back. */
+  get isAway(): boolean {
+    return this.untilMs < Number.POSITIVE_INFINITY
   }
 
   /** `ctx.timeMs` of the newest step that an input made, in subticks of the room's time. It never runs backwards. */

@@ -104,6 +104,13 @@ export class ChangeTracker implements WatchedValues {
     return differs
   }
 
+  /** Notes that `row` and `texts` are what was last taken of the object at `place`, as in a restored room. */
+  restore(place: number, row: Int32Array, texts: readonly string[]): void {
+    const { numbers, others } = this.#layout
+    for (let g = 0; g < numbers.length; g++) numbers[g]!.restore(this, place, row)
+    for (let g = 0; g < others.length; g++) others[g]!.restore(this, place, row, texts)
+  }
+
   #grow(): void {
     const { marks, numbers } = this
     const room = Math.max(LEAST_ROOM, 2 * marks.length)

@@ -6,6 +6,7 @@ import type { Identity } from '../../game/infer.ts'
 import { Mover } from '../../game/mover.ts'
 import { type Holder, TELEPORTS } from '../../game/schema.ts'
 import { HISTORY_TICKS, MAX_EXTRAS } from '../../wire/limits.ts'
+import { type Archive, archiveList, unreadable } from '../save/archive.ts'
 import { CHANGED } from './change-tracker.ts'
 import { Entity } from './entity.ts'
 import { glidingOf } from './gliding.ts'
@@ -25,6 +26,14 @@ const LOOK_MS: Ms = 200
 
 /** How much of the past is kept, if it is: a player may be shown a moment that is 500 ms old, and the movement that led to it. */
 const PAST_MS: Ms = 900
+
+/** Where an entity is, and whose. `seed`: see `Entity.seed`; 0: its id. */
+export interface Placed {
+  readonly slot: number
+  readonly generation: number
+  readonly owner: number
+  readonly seed: number
+}
 
 /** A slot whose entity left before network tick `tick`. */
 export interface Leave {
@@ -109,10 +118,57 @@ export class Entities {
   }
 
   #spawn(herd: Herd, owner: number, start: object, seed = 0): Entity {
-    const { kind } = herd
     if (this.isFull) throw misuse(`a room holds at most ${MOST_ENTITIES} entities`)
     const slot = this.#free.pop() ?? this.slots.length
     const generation = (this.#generations[slot] = ((this.#generations[slot] ?? 0) % 255) + 1)
+    const entity = this.#put(herd, { slot, generation, owner, seed }, start)
+    herd.kind.schema.round(entity.object)
+    herd.kind.path?.(entity.object, this.#pathMs)
+    return entity
+  }
+
+  /** Puts a saved entity back where it was. The one with the fields of the room is there already. */
+  restore(kindName: string, placed: Placed, fields: object): void {
+    const { roomKind } = this.#game
+    if (kindName === roomKind?.name) roomKind.schema.assign(this.room, fields)
+    else this.#put(this.#herdOf(kindName), placed, fields)
+    while (this.#generations.length < this.slots.length) this.#generations.push(0)
+    this.#generations[placed.slot] = placed.generation
+  }
+
+  /** Makes the slots without an entity free, if nothing else is known of them. */
+  freeSlots(): void {
+    for (let slot = 0; slot < this.slots.length; slot++)
+      if (!this.slots[slot]) this.#free.push(slot)
+  }
+
+  /** All but the objects, which `restore` has put back by then. */
+  archive(archive: Archive): void {
+    this.#pathMs = archive.number(this.#pathMs)
+    this.gatheredTick = archive.number(this.gatheredTick)
+    this.newsTick = archive.number(this.newsTick)
+    this.ownNewsTick = archive.number(this.ownNewsTick)
+    if (archive.flag(this.keepsPast)) this.keepPast()
+    const number = (value: number | undefined) => archive.number(value ?? 0)
+    replace(this.#generations, archiveList(archive, this.#generations, number))
+    replace(this.#free, archiveList(archive, this.#free, number))
+    const leave = (one: Leave | undefined) => ({ slot: number(one?.slot), tick: number(one?.tick) })
+    replace(this.leaves, archiveList(archive, this.leaves, leave))
+    for (let n = this.slots.length; n < this.#generations.length; n++) this.slots.push(undefined)
+    this.#owners.archive(archive, this.keepsPast ? this.#pastTicks + 2 : 2, (slot) => {
+      const entity = this.slots[slot]
+      if (!entity) throw unreadable()
+      return entity
+    })
+    const oldest = this.gatheredTick - this.#pastTicks
+    for (const entity of this.slots) {
+      entity?.archive(archive, oldest)
+      if (entity) this.changedTicks[entity.slot] = entity.changedTick
+    }
+  }
+
+  #put(herd: Herd, { slot, generation, owner, seed }: Placed, start: object): Entity {
+    const { kind } = herd
     const owning = this.ownerOf(owner)
     const entity = new Entity(herd, slot, generation, owning, kind.schema.create(), seed)
     if (this.keepsPast) entity.keepPast(this.#pastSamples)
@@ -124,10 +180,8 @@ export class Entities {
       if (slot === this.slots.length) this.slots.push(undefined)
       throw error
     }
-    kind.schema.round(entity.object)
-    kind.path?.(entity.object, this.#pathMs)
     this.slots[slot] = entity
-    if (slot >= this.changedTicks.length) this.#growTicks()
+    while (slot >= this.changedTicks.length) this.#growTicks()
     if (!this.#herds.includes(herd)) this.#herds.push(herd)
     herd.add(entity)
     if (owner > 0 && herd.tellsOwners) owning.entities = [...owning.entities, entity]
@@ -198,6 +252,19 @@ export class Entities {
     const { kind = '', id } = (object ?? {}) as Partial<Identity>
     if (!this.#byKind.has(kind)) throw misuse('this object is not an entity of this room')
     throw new GlissadeError('stale', `${kind} ${id} is no longer in this room`)
+  }
+
+  /** Returns the entities of a kind in the order of spawning. */
+  inOrder(kind: Kind): Entity[] {
+    if (kind === this.#game.roomKind) return [this.slots.find((entity) => entity?.isRoom)!]
+    return this.ofKind(kind.name).map((object) => this.of(object))
+  }
+
+  /** Returns what an object says that it is, if it was made for an entity of this game; undefined for any other. */
+  identityOf(object: object): Identity | undefined {
+    const { kind, id, mine } = object as Partial<Identity>
+    if (typeof kind !== 'string' || typeof id !== 'number' || mine === undefined) return undefined
+    return this.#byKind.has(kind) ? (object as Identity) : undefined
   }
 
   #behind(object: object): Entity | undefined {
@@ -311,6 +378,10 @@ export class Entities {
 /** Whether snapshots tell owners of the entities of a kind that they own. */
 function tellsOwners({ name, schema }: Kind, { definition }: AnyGame): boolean {
   return definition.move?.[name] !== undefined || schema.fine.length > schema.shared.length
+}
+
+function replace<T>(list: T[], items: readonly T[]): void {
+  list.splice(0, list.length, ...items)
 }
 
 function misuse(message: string): GlissadeError {

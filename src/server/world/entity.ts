@@ -1,12 +1,15 @@
+import type { Tick } from '../../base/units.ts'
 import { type Kind, ROOM_KIND } from '../../game/define-game.ts'
 import type { EntityId } from '../../game/field.ts'
 import { identify } from '../../game/identify.ts'
 import { coarsen } from '../../game/quantize.ts'
-import type { Holder } from '../../game/schema.ts'
+import { type Holder, TELEPORTS } from '../../game/schema.ts'
 import type { KnownEntity } from '../../wire/records/change-list.ts'
 import { anyChanged, type RecordSource } from '../../wire/records/columns.ts'
 import { isCoarse } from '../../wire/records/plan.ts'
 import { RowHistory } from '../../wire/records/row-history.ts'
+import { type Archive, archiveExpected, archiveNumbers } from '../save/archive.ts'
+import { archiveHistory } from '../save/rows.ts'
 import { CHANGED, type ChangeTracker } from './change-tracker.ts'
 import { Movement } from './movement.ts'
 import { Past } from './past.ts'
@@ -68,6 +71,8 @@ export class Entity implements KnownEntity, SentStates {
   readonly #share: number
   /** Its extrapolation code as of the last look: see `base/horizons.ts`. */
   extrapolationCode = 0
+  /** For how many looks more the code stays as it is, because the measurement has begun anew. */
+  #looksHeld = 0
   /** Measures how far `move` extrapolates it; undefined for an entity that no inputs move. */
   #moves: ToldMoves | undefined
   /** Its owner, and the last input that moved it. */
@@ -122,6 +127,53 @@ export class Entity implements KnownEntity, SentStates {
     identify(this.object, identity, true)
   }
 
+  /**
+   * All but what its object and its owner say. `oldest`: the oldest network tick whose states are kept, if the past is. Of a
+   * restored entity, `object` has the fields already. How well it can be extrapolated is measured anew.
+   */
+  archive(archive: Archive, oldest: Tick): void {
+    const { schema } = this.kind
+    if (TELEPORTS in this.object)
+      this.object[TELEPORTS] = archive.number(this.object[TELEPORTS] as number)
+    this.givenTick = archive.number(this.givenTick)
+    this.changedTick = archive.number(this.changedTick)
+    this.ownTick = archive.number(this.ownTick)
+    this.extrapolationCode = archive.number(this.extrapolationCode)
+    this.#archiveInput(archive)
+    if (!archive.flag(this.history.count > 0)) return
+    this.#archiveFine(archive)
+    if (this.fine !== this) this.#takeCoarse()
+    this.row[schema.width] = archive.number(this.row[schema.width]!)
+    archiveHistory(archive, this.history, this.row, this.past ? oldest : this.history.newestTick)
+    this.past?.archive(archive, this.fine.row, oldest)
+    if (!archive.isRestoring) return
+    this.#looksHeld = LOOKS_HELD
+    this.#watch.restore(this.place, this.fine.row as Int32Array, this.texts)
+    if (this.own)
+      this.own.rows.set(this.fine.row.subarray(0, schema.width), this.own.push(this.ownTick))
+  }
+
+  /** The input of its own, if the room has moved it by one. */
+  #archiveInput(archive: Archive): void {
+    if (!archive.flag(this.#input !== this.#owner.input)) return
+    if (archive.isRestoring) {
+      this.#input = [...this.#owner.input]
+      this.#moves = this.#horizons?.moves?.(this.#share)
+    }
+    archiveNumbers(archive, this.#input)
+  }
+
+  /** The numbers that were last taken, which the object mostly still has. */
+  #archiveFine(archive: Archive): void {
+    const { schema } = this.kind
+    const fine = this.fine.row as Int32Array
+    schema.gather(this.object, scratch, 0, null)
+    for (let k = 0; k < schema.toldInput.length; k++)
+      scratch[schema.inputAt + schema.toldInput[k]!] = this.#input[schema.toldInput[k]!]!
+    for (let i = 0; i < schema.width; i++) fine[i] = archiveExpected(archive, fine[i]!, scratch[i]!)
+    for (let k = 0; k < schema.texts.length; k++) this.texts[k] = archive.text(this.texts[k] ?? '')
+  }
+
   /** The times of the states of all that its owner owns. */
   get ticks(): TickStamps {
     return this.#owner.ticks
@@ -147,7 +199,8 @@ export class Entity implements KnownEntity, SentStates {
     if (!horizons) return
     horizons.look(this.#share, this, tick, states)
     if (withMove) this.#moves?.look(this, tick, states)
-    this.extrapolationCode = horizons.shares.code(this.#share)
+    if (this.#looksHeld > 0) this.#looksHeld--
+    else this.extrapolationCode = horizons.shares.code(this.#share)
   }
 
   /** Called when the entity is gone. */
@@ -172,8 +225,7 @@ export class Entity implements KnownEntity, SentStates {
     const isFirst = history.count === 0
     if (!hasChanged && !hasOtherInput && !isFirst && extraCount === 0) return
     const tellsAll = fine === row && schema.shared.length === schema.width
-    if (fine !== row)
-      for (let i = 0; i < schema.width; i++) row[i] = coarsen(schema.columns[i]!, fine[i]!)
+    if (fine !== row) this.#takeCoarse()
     if (isFirst) this.ownTick = tick
     if (own && (isFirst || this.#hasNewsForOwner(own))) {
       this.ownTick = tick
@@ -191,6 +243,12 @@ export class Entity implements KnownEntity, SentStates {
     const { rows } = history
     // Not with `set`, which costs more than a short row.
     for (let i = 0; i <= schema.width; i++) rows[at + i] = row[i]!
+  }
+
+  #takeCoarse(): void {
+    const { schema } = this.kind
+    const { row } = this.fine
+    for (let i = 0; i < schema.width; i++) this.row[i] = coarsen(schema.columns[i]!, row[i]!)
   }
 
   /** Notes that the room has moved it by an input of its own. `row`: the numbers of that input. */
@@ -257,6 +315,8 @@ export class Entity implements KnownEntity, SentStates {
   }
 }
 
+/** After so many looks, in about 3 s, the measurement of a restored entity knows as much as it takes to judge. */
+const LOOKS_HELD = 15
 const NO_TEXTS: string[] = []
 /** Numbers that no caller keeps. */
 const scratch = /* @__PURE__ */ new Int32Array(256)

@@ -1,11 +1,12 @@
 import { GlissadeError } from '../../base/error.ts'
 import type { SubTick } from '../../base/units.ts'
 import type { AnyGame, Kind } from '../../game/define-game.ts'
-import type { Vec2 } from '../../game/field.ts'
+import type { EntityId, Vec2 } from '../../game/field.ts'
 import { HISTORY_TICKS, MAX_EVENTS } from '../../wire/limits.ts'
 import { LooseRecord } from '../../wire/records/columns.ts'
 import type { EventSource } from '../../wire/records/entity-source.ts'
-import type { Entity } from './entity.ts'
+import { type Archive, archiveList, archiveNumbers, unreadable } from '../save/archive.ts'
+import { Entity } from './entity.ts'
 
 /** The audience of an event: those who see an entity or look from near a place, or some players. Both null: everybody. */
 export interface Audience {
@@ -67,6 +68,45 @@ export class RoomEvents {
     this.#game = game
   }
 
+  /** `entityOf`: finds a living entity. */
+  archive(archive: Archive, entityOf: (id: EntityId) => Entity | undefined): void {
+    this.newsTick = archive.number(this.newsTick)
+    this.forgotten = archive.number(this.forgotten)
+    this.decided = archive.number(this.decided)
+    this.#nextId = archive.number(this.#nextId)
+    const events = archiveList(archive, this.list, (event) =>
+      this.#archive(archive, event, entityOf),
+    )
+    this.list.splice(0, this.list.length, ...events)
+  }
+
+  #archive(
+    archive: Archive,
+    event: RoomEvent | undefined,
+    entityOf: (id: EntityId) => Entity | undefined,
+  ): RoomEvent {
+    const number = (value: number | undefined) => archive.number(value ?? 0)
+    const kind = this.#game.events[number(event?.kind.index)]
+    if (!kind) throw unreadable()
+    const record = event?.record ?? new LooseRecord(kind.schema)
+    archiveNumbers(archive, record.row as Int32Array)
+    const texts = record.texts as string[]
+    for (let k = 0; k < kind.schema.texts.length; k++) texts[k] = archive.text(texts[k] ?? '')
+    return {
+      kind,
+      id: number(event?.id),
+      record,
+      player: number(event?.player),
+      input: number(event?.input),
+      index: number(event?.index),
+      stamp: number(event?.stamp),
+      tick: number(event?.tick),
+      near: archiveNear(archive, event?.near ?? null, entityOf),
+      hearers: archiveHearers(archive, event?.hearers ?? null),
+      isPrivate: archive.flag(event?.isPrivate ?? false),
+    }
+  }
+
   /** Returns the kind of an event. Throws `misuse` for a name that the game does not define. */
   kind(name: string): Kind {
     const kind = this.#game.events.find((event) => event.name === name)
@@ -126,4 +166,22 @@ export class RoomEvents {
     }
     return count
   }
+}
+
+/** An entity that is gone by now is near nobody. */
+function archiveNear(
+  archive: Archive,
+  near: RoomEvent['near'],
+  entityOf: (id: EntityId) => Entity | undefined,
+): RoomEvent['near'] {
+  const isEntity = near instanceof Entity
+  if (archive.flag(isEntity)) return entityOf(archive.number(isEntity ? near.id : 0)) ?? null
+  if (!archive.flag(near !== null)) return null
+  const { x, y } = (near ?? { x: 0, y: 0 }) as Vec2
+  return { x: archive.number(x), y: archive.number(y) }
+}
+
+function archiveHearers(archive: Archive, hearers: RoomEvent['hearers']): RoomEvent['hearers'] {
+  if (!archive.flag(hearers !== null)) return null
+  return new Set(archiveList(archive, [...(hearers ?? [])], (id) => archive.number(id ?? 0)))
 }

@@ -1,5 +1,6 @@
 import { SUBTICKS_PER_STEP, type SubTick, type Tick } from '../../base/units.ts'
 import type { AnyGame } from '../../game/define-game.ts'
+import { type Archive, archiveList, archiveNumbers } from '../save/archive.ts'
 import type { Entity, EntityOwner } from './entity.ts'
 import { TickStamps } from './tick-stamps.ts'
 
@@ -46,6 +47,21 @@ export class Owners {
       this.#list.push(owner)
     }
     return owner
+  }
+
+  /** All owners. `kept`: how many times of network ticks. `bySlot`: finds an entity that has been restored. */
+  archive(archive: Archive, kept: number, bySlot: (slot: number) => Entity): void {
+    const owners = archiveList(archive, this.#list, (owner) => {
+      const one = this.of(archive.number(owner?.id ?? 0))
+      one.ticks.archive(archive, kept)
+      archiveNumbers(archive, one.input)
+      const entities = archiveList(archive, one.entities, (entity) =>
+        bySlot(archive.number(entity?.slot ?? 0)),
+      )
+      if (archive.isRestoring) one.entities = entities
+      return one
+    })
+    this.#list.splice(0, this.#list.length, ...owners)
   }
 
   /** Forgets a player. */

@@ -1,6 +1,9 @@
+import type { Tick } from '../../base/units.ts'
 import * as OP from '../../game/op.ts'
 import type { Holder, Schema } from '../../game/schema.ts'
 import { RowHistory } from '../../wire/records/row-history.ts'
+import type { Archive } from '../save/archive.ts'
+import { archiveHistory } from '../save/rows.ts'
 
 /** For how many network ticks surprises are remembered. */
 const REMEMBERED = 31
@@ -37,6 +40,17 @@ export class Past {
     const isNumber = (i: number) => columns[i]!.op === OP.grid || columns[i]!.op === OP.angle
     this.#discrete = viewed.filter((i) => !isNumber(i))
     this.rows = input && viewed.length < every.length ? new RowHistory(width) : null
+  }
+
+  /** `newest`: a row like the newest one of `rows`. `oldest`: the oldest network tick that is kept. */
+  archive(archive: Archive, newest: ArrayLike<number>, oldest: Tick): void {
+    this.#bits = archive.number(this.#bits)
+    this.#newest = archive.number(this.#newest)
+    this.#isNew = archive.flag(this.#isNew)
+    this.#first = archive.number(this.#first)
+    this.#hash = archive.number(this.#hash)
+    this.#state = archive.number(this.#state)
+    if (this.rows) archiveHistory(archive, this.rows, newest, oldest)
   }
 
   /** Notes a surprise, which the next network tick tells. */

@@ -1,5 +1,6 @@
 import type { SubTick } from '../../base/units.ts'
 import type { RowHistory } from '../../wire/records/row-history.ts'
+import { type Archive, archiveNear } from '../save/archive.ts'
 
 /** The states of an entity that were sent, and the times of the network ticks. */
 export interface SentStates {
@@ -17,6 +18,19 @@ export class TickStamps {
   count = 0
   /** A plain array, because a typed one takes 200 bytes besides its content. */
   readonly #stamps: number[] = NO_STAMPS.slice()
+
+  /** The times of the last `kept` network ticks. */
+  archive(archive: Archive, kept: number): void {
+    this.count = archive.number(this.count)
+    const first = Math.max(0, this.count - Math.min(kept, KEPT_STAMPS))
+    let expected = 0
+    for (let n = first; n < this.count; n++) {
+      const at = n & (KEPT_STAMPS - 1)
+      this.#stamps[at] = archiveNear(archive, this.#stamps[at]!, expected)
+      const span = n > first ? this.#stamps[at]! - this.at(n - 1) : 0
+      expected = this.#stamps[at]! + span
+    }
+  }
 
   /** Notes the time of the network tick that begins. */
   push(stamp: SubTick): void {

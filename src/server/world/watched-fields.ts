@@ -22,6 +22,8 @@ export interface WatchedFields {
   find(of: WatchedValues): void
   take(of: WatchedValues, place: number, row: Int32Array, texts: string[]): boolean
   note(of: WatchedValues, place: number, row: Int32Array, offset: number, last: Int32Array): boolean
+  /** Notes that `row` and `texts` are what was last taken. */
+  restore(of: WatchedValues, place: number, row: Int32Array, texts: readonly string[]): void
 }
 
 /** Numbers as they are in an object. */
@@ -93,6 +95,15 @@ export class NumberFields implements WatchedFields {
     return hasChanged
   }
 
+  restore({ numbers, width }: WatchedValues, place: number, row: Int32Array): void {
+    const { columns, which } = this.#group
+    const at = place * width + this.#group.at
+    for (let k = 0; k < GROUP_FIELDS; k++) {
+      const last = Math.min(k, columns.length - 1)
+      numbers[at + k] = toNumber(columns[last]!, row[which[last]!]!)
+    }
+  }
+
   note(
     { holders, numbers, width }: WatchedValues,
     place: number,
@@ -146,6 +157,12 @@ export class TurnFields implements WatchedFields {
       hasChanged = true
     }
     return hasChanged
+  }
+
+  restore(of: WatchedValues, place: number, row: Int32Array): void {
+    const { schema, which, at } = this.#group
+    const first = which[0]!
+    this.#code.toNumbers(schema.columns, first, row, first, of.numbers, place * of.width + at)
   }
 
   note(
@@ -221,6 +238,24 @@ export class OtherFields implements WatchedFields {
     }
     for (let k = count; k < GROUP_FIELDS; k++) others[at + k] = others[at + count - 1]
     return hasChanged
+  }
+
+  restore(
+    { others, otherWidth }: WatchedValues,
+    place: number,
+    row: Int32Array,
+    texts: readonly string[],
+  ): void {
+    const { columns, which } = this.#group
+    const at = place * otherWidth + this.#group.at
+    for (let k = 0; k < GROUP_FIELDS; k++) {
+      const last = Math.min(k, columns.length - 1)
+      const c = columns[last]!
+      const text = texts[this.#texts[last]!] ?? ''
+      // A list is compared by its identity, so one that was not replaced counts as changed, and is found to be the same.
+      if (c.list) others[at + k] = c.list.fromText(text)
+      else others[at + k] = c.op === OP.text ? text : dequantize(c, row[which[last]!]!)
+    }
   }
 
   note(

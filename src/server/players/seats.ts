@@ -1,0 +1,104 @@
+import type { Ms, SubTick } from '../../base/units.ts'
+import type { LinkKind } from '../../link/link.ts'
+import type { ResumeKey } from '../../wire/packets/handshake.ts'
+import { Budget, type InputGuard } from '../authority/budget.ts'
+import type { Archive } from '../save/archive.ts'
+import type { SavedPlayer } from '../save/saved-player.ts'
+import type { Entities } from '../world/entities.ts'
+import type { Player } from '../world/world.ts'
+import { AwayPlayers, type OnAway } from './away-players.ts'
+import { Claims, type Newcomer } from './claims.ts'
+import { FloodGuard } from './flood-guard.ts'
+import { Place, type PlaceRoom } from './place.ts'
+import { PlayerIds } from './player-ids.ts'
+import type { SameAccount } from './same-account.ts'
+
+/** What seats need of their room. */
+interface SeatsRoom extends PlaceRoom {
+  readonly entities: Entities
+  readonly nowMs: Ms
+  readonly resumeMs: Ms
+  readonly nextNetworkTick: number
+  subTicksAt(nowMs: Ms): SubTick
+}
+
+/** See `RoomOptions`. */
+interface SeatsOptions {
+  readonly guard?: ((now: SubTick, stepMs: Ms) => InputGuard) | undefined
+  readonly newKey?: (() => ResumeKey) | undefined
+  readonly sameAccount?: SameAccount | undefined
+  readonly onAway?: OnAway | undefined
+}
+
+/** Who is in a room: the players, the place of each, and which of them are away. */
+export class Seats {
+  /** All players in the order of joining, away players included. */
+  readonly players: Player[] = []
+  /** Their places, by number. */
+  readonly places: Map<number, Place> = new Map()
+  readonly away: AwayPlayers
+  readonly claims: Claims
+  readonly #room: SeatsRoom
+  readonly #guard: NonNullable<SeatsOptions['guard']>
+  readonly #playerIds = new PlayerIds()
+
+  constructor(room: SeatsRoom, { guard, newKey, sameAccount, onAway }: SeatsOptions) {
+    this.#room = room
+    this.#guard = guard ?? ((now, stepMs) => new Budget(now, stepMs))
+    this.claims = new Claims(newKey, sameAccount)
+    this.away = new AwayPlayers(this.claims, onAway)
+  }
+
+  /** Gives a newcomer a place and a key. `kind`: that of the first link. */
+  add({ profile, account }: Newcomer, kind: LinkKind, nowMs: Ms): Place {
+    const id = this.#playerIds.next(this.players)
+    const resumeKey = this.claims.newKey()
+    return this.#seat({ id, profile, account, resumeKey }, kind, nowMs)
+  }
+
+  /** Gives a player of a saved room the place back. */
+  restore(player: SavedPlayer): void {
+    this.#seat(player, 'ordered', this.#room.nowMs)
+  }
+
+  #seat({ id, profile, account, resumeKey }: SavedPlayer, kind: LinkKind, nowMs: Ms): Place {
+    const { game, entities } = this.#room
+    // The packet that opened the room came before the room's time began.
+    const now = Math.max(0, this.#room.subTicksAt(nowMs))
+    const player = { id, profile, account } as never
+    const guard = this.#guard(now, game.stepMs)
+    const flood = new FloodGuard(nowMs)
+    const owner = entities.ownerOf(id)
+    const seated = { player, resumeKey, guard, flood, owner }
+    const place = new Place(this.#room, seated, kind, now, nowMs)
+    this.players.push(player)
+    this.places.set(id, place)
+    return place
+  }
+
+  /** Takes the place of a player who is not away. */
+  remove(player: Player): void {
+    this.places.get(player.id)!.isOpen = false
+    this.places.delete(player.id)
+    this.players.splice(this.players.indexOf(player), 1)
+  }
+
+  /** Everything about the places. `connected`: those with a connection, in the order of joining. In a restored room none is. */
+  archive(archive: Archive, connected: readonly Place[]): void {
+    const { nextNetworkTick, nowMs, resumeMs } = this.#room
+    this.#playerIds.archive(archive)
+    for (const { id } of this.players)
+      this.places.get(id)!.archive(archive, nextNetworkTick - 1, nowMs + resumeMs)
+    this.away.archive(archive, connected, (id) => this.places.get(id))
+  }
+
+  /** Lets all players of a restored room be away, if nothing else is known of them. */
+  settle(): void {
+    const { nowMs, resumeMs } = this.#room
+    for (const place of this.places.values()) {
+      this.#playerIds.note(place.player.id)
+      place.disconnect(-1, nowMs + resumeMs)
+      this.away.add(place)
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import { GlissadeError } from '../../base/error.ts'
+import { Hash } from '../../base/hash.ts'
+import { misuse } from '../../base/settings.ts'
+import type { Ms, Tick } from '../../base/units.ts'
+import { type AnyGame, ROOM_KIND } from '../../game/define-game.ts'
+import { identify } from '../../game/identify.ts'
+import type { Holder } from '../../game/schema.ts'
+import type { ResumeKey } from '../../wire/packets/handshake.ts'
+import { type Archived, unreadable } from '../save/archive.ts'
+import { SaveReader } from '../save/save-reader.ts'
+import { SaveWriter } from '../save/save-writer.ts'
+import type { SavedPlayer } from '../save/saved-player.ts'
+import type { Reference, References } from '../save/write-data.ts'
+import type { Entities } from '../world/entities.ts'
+import type { Player } from '../world/world.ts'
+import { type PlainEntity, readEntities, writeEntities } from './plain-entities.ts'
+import type { SavedEntity, SavedRoom } from './saved-room.ts'
+
+/** The first bytes of a saved room: `GLSR`, and the version of the format. A change of the format raises it. */
+const MAGIC = 0x52534c47
+const VERSION = 1
+/** Bytes of the hash at the end. */
+const HASH_BYTES = 4
+
+/** A player with the key to the place. */
+interface Seat {
+  readonly player: Player
+  readonly resumeKey: ResumeKey
+}
+
+/** A room, as far as it is saved. The rest of its state passes through `archive`. */
+export interface SaveableRoom extends Archived {
+  readonly id: string
+  readonly game: AnyGame
+  readonly nowMs: Ms
+  readonly tick: Tick
+  readonly entities: Entities
+  readonly players: readonly Player[]
+  readonly places: ReadonlyMap<number, Seat>
+}
+
+/** Returns a room as bytes. `state`: what is saved of `world.state`. Throws `misuse` for a state that is no plain data. */
+export function saveRoom(room: SaveableRoom, state: unknown): Uint8Array {
+  const { game, entities, players } = room
+  const writer = new SaveWriter(referencesOf(entities, players))
+  const { bits } = writer
+  bits.write(MAGIC, 32)
+  bits.write(VERSION, 8)
+  bits.write(game.hash, 32)
+  writer.text(game.name)
+  writer.text(room.id)
+  writer.number(room.nowMs)
+  writer.number(room.tick)
+  writer.number(players.length)
+  for (const { id, profile, account } of players) {
+    writer.number(id)
+    writer.data(profile, `players[${id}].profile`)
+    writer.data(account, `players[${id}].account`)
+    for (const half of room.places.get(id)!.resumeKey) bits.write(half, 32)
+  }
+  writeEntities(writer, game, entities)
+  writer.data(state, 'world.state')
+  room.archive(writer)
+  bits.align()
+  bits.write(hashOf(bits.bytes.subarray(0, bits.byteLength)), 32)
+  return bits.toBytes()
+}
+
+function hashOf(bytes: Uint8Array): number {
+  return new Hash().bytes(bytes).value
+}
+
+function referencesOf(entities: Entities, players: readonly Player[]): References {
+  return {
+    referenceOf(object): Reference | null {
+      if ((players as readonly object[]).includes(object))
+        return { type: 'player', id: (object as Player).id }
+      const known = entities.identityOf(object)
+      if (!known) return null
+      const { id, kind, owner } = known
+      const isLiving = entities.get(id)?.object === object
+      return isLiving ? { type: 'entity', id } : { type: 'gone', id, kind, owner: owner ?? 0 }
+    },
+  }
+}
+
+/** What is read of a saved room before there is a room to put it in. */
+export interface OpenedSave {
+  readonly id: string
+  readonly tick: Tick
+  readonly players: readonly SavedPlayer[]
+  readonly entities: readonly PlainEntity[]
+  /** Whether the room was saved by a game with the same schema, so that everything can be restored. */
+  readonly isSameGame: boolean
+  readonly reader: SaveReader
+  /** Finds what references in the state mean. Set before the state is read. */
+  readonly referents: { resolve(reference: Reference): object | undefined }
+}
+
+/** Reads the first part of a saved room. Throws `misuse` for other bytes, and for a room of a game with another name. */
+export function openSave(game: AnyGame, bytes: Uint8Array, nowMs: Ms): OpenedSave {
+  const body = bytes.subarray(0, Math.max(0, bytes.length - HASH_BYTES))
+  const referents: OpenedSave['referents'] = { resolve: () => undefined }
+  const reader = new SaveReader(bytes, { resolve: (reference) => referents.resolve(reference) })
+  const { bits } = reader
+  if (bits.read(32) !== MAGIC) throw unreadable()
+  const version = bits.read(8)
+  if (version !== VERSION)
+    throw new GlissadeError('misuse', `restore: this room has format ${version}, not ${VERSION}`)
+  const hash = new DataView(bytes.buffer, bytes.byteOffset + body.length, HASH_BYTES)
+  if (hash.getUint32(0, true) !== hashOf(body)) throw unreadable()
+  const isSameGame = bits.read(32) === game.hash
+  const name = reader.text()
+  if (name !== game.name) misuse('restore: the saved room', `one of '${name}'`, `of '${game.name}'`)
+  const id = reader.text()
+  reader.shiftMs = nowMs - reader.number()
+  const tick = reader.number()
+  const players: SavedPlayer[] = []
+  for (let left = reader.number(); left > 0; left--) {
+    const player = reader.number()
+    const profile = reader.data(undefined, 'profile') as object
+    const account = reader.data(undefined, 'account')
+    players.push({ id: player, profile, account, resumeKey: [bits.read(32), bits.read(32)] })
+  }
+  const entities = readEntities(reader)
+  return { id, tick, players, entities, isSameGame, reader, referents }
+}
+
+/** Returns a saved room as plain data, after `openSave`. */
+export function plainRoom({ tick, players, entities, reader, referents }: OpenedSave): SavedRoom {
+  const room = entities.find(({ kind }) => kind === ROOM_KIND)?.fields ?? {}
+  const plain = entities
+    .filter(({ kind }) => kind !== ROOM_KIND)
+    .map(({ id, kind, owner, fields }) => ({ id, kind, owner, fields }))
+  referents.resolve = (reference) => plainObject(reference, plain, players)
+  const state = reader.data(undefined, 'world.state')
+  return { tick, room, entities: plain, players: [...players], state }
+}
+
+function plainObject(
+  { type, id }: Reference,
+  entities: readonly SavedEntity[],
+  players: readonly SavedPlayer[],
+): object | undefined {
+  if (type === 'player') return players.find((player) => player.id === id)
+  if (type === 'entity') return entities.find((entity) => entity.id === id)
+  return { id }
+}
+
+/** Returns the object that a reference means in a restored room. */
+export function referentIn(
+  reference: Reference,
+  game: AnyGame,
+  entities: Entities,
+  players: readonly Player[],
+): object | undefined {
+  const { type, id } = reference
+  if (type === 'player') return players.find((player) => player.id === id)
+  if (type === 'entity') return entities.get(id)?.object
+  const kind = game.kinds.find(({ name }) => name === reference.kind)
+  if (!kind) return undefined
+  const object: Holder = kind.schema.create()
+  identify(object, { id, kind: kind.name, owner: reference.owner || null, mine: false })
+  return object
+}

@@ -1,0 +1,62 @@
+import type { AnyRoom, Room } from 'glissade/server'
+import { Simulation } from 'glissade/testing'
+import { build, type GameChoice } from '../../bench/hashes/games.ts'
+import { Random } from '../../src/base/random.ts'
+import { worldHash } from './world-hash.ts'
+
+/** Games with every type of field, under both authorities, with interest and with a budget. */
+const CHOICES: readonly GameChoice[] = [
+  { of: 'fields' },
+  { of: 'fields', authority: 'repeat' },
+  { of: 'fields', authority: 'idle', sight: 200 },
+  { of: 'fields', stepHz: 60, sendHz: 15, sight: 300 },
+  { of: 'fields', bytesPerSecond: 3000 },
+  { of: 'fields', authority: 'skip', stepHz: 60, sendHz: 15 },
+]
+export const ROOMS: readonly AnyRoom[] = CHOICES.map((choice) => build(choice).room)
+
+/** How long a room is played on after it was saved, and how often its world is hashed meanwhile. */
+const PLAYED_ON_MS = 2000
+const HASHED_MS = 50
+
+/**
+ * Plays a room with random players up to a random moment. There, all connections break, and the room `moves` or is left as it
+ * is. Returns the hashes of its world from then on, and the size of the saved room. The network takes no time: how well entities
+ * can be extrapolated is measured anew in a restored room, so its packets have other bytes, and another fate on a slow connection.
+ */
+export function playTwin(seed: number, moves: boolean): { hashes: number[]; bytes: number } {
+  const random = new Random(seed)
+  const room = ROOMS[random.uint32() % ROOMS.length]!
+  const kind = random.next() < 0.5 ? 'ordered' : 'datagram'
+  const sim = new Simulation(room, { seed, kind })
+  for (let left = 1 + (random.uint32() % 4); left > 0; left--) {
+    const keys = new Random(random.uint32())
+    sim.join({
+      reopens: true,
+      frameHz: keys.between(15, 144),
+      clockPpm: keys.between(-200, 200),
+      script: ({ input }) => pressKeys(input as Record<string, unknown>, keys),
+    })
+    sim.run(random.between(0, 300))
+  }
+  sim.run(random.between(100, 2500))
+  // A player who is away already.
+  if (random.next() < 0.3) sim.clients[0]!.cut(random.between(50, 1000))
+  sim.run(random.between(0, 200))
+  const bytes = moves ? sim.room.save().length : 0
+  if (moves) sim.moveRoom()
+  else for (const client of sim.clients) client.cut()
+  const hashes: number[] = []
+  for (let ms = 0; ms < PLAYED_ON_MS; ms += HASHED_MS) {
+    sim.run(HASHED_MS)
+    hashes.push(worldHash(sim.room as unknown as Room))
+  }
+  return { hashes, bytes }
+}
+
+function pressKeys(input: Record<string, unknown>, random: Random): void {
+  if (random.next() > 0.1) return
+  for (const [name, value] of Object.entries(input))
+    if (typeof value === 'boolean') input[name] = random.next() < 0.5
+    else if (typeof value === 'number') input[name] = Math.floor(random.next() * 3)
+}
