@@ -1,28 +1,30 @@
 import { randomInt } from 'node:crypto'
-import type { Server as HttpServer, IncomingMessage, RequestListener } from 'node:http'
-import { type DisconnectReason, GlissadeError } from './base/error.ts'
-import {
-  type DataChannelServerOptions,
-  type DataChannelStats,
-  DataChannels,
-} from './net/data-channel-node.ts'
+import type {
+  Server as HttpServer,
+  IncomingMessage,
+  RequestListener,
+  ServerResponse,
+} from 'node:http'
+import { GlissadeError } from './base/error.ts'
+import { type DataChannelServerOptions, DataChannels } from './net/data-channel-node.ts'
 import { sendNotFound, serveFiles } from './net/files.ts'
-import { Gate, type GateStats, sendRefusal } from './net/gate.ts'
+import { Gate, sendRefusal } from './net/gate.ts'
 import { httpServer, listen } from './net/listen.ts'
-import { type AllowedOrigins, type OriginStats, Origins } from './net/origins.ts'
+import { type AllowedOrigins, Origins } from './net/origins.ts'
 import { realClock } from './net/real-clock.ts'
-import { type SocketStats, webSocketServer } from './net/websocket-node.ts'
+import { webSocketServer } from './net/websocket-node.ts'
 import { type AnyRoom, aRoom } from './server/define-room.ts'
 import type { Room } from './server/room.ts'
 import type { RoomOptions } from './server/room-options.ts'
-import {
-  type AddressLimitOptions,
-  type AddressLimitStats,
-  AddressLimits,
-} from './server/rooms/address-limits.ts'
+import { type AddressLimitOptions, AddressLimits } from './server/rooms/address-limits.ts'
 import { drive } from './server/rooms/drive.ts'
 import { Lobby, type LobbyOptions } from './server/rooms/lobby.ts'
 import type { SlowRoom } from './server/rooms/slow-rooms.ts'
+import { Journal } from './watch/journal.ts'
+import type { WatchOptions } from './watch/options.ts'
+import { Readiness } from './watch/readiness.ts'
+import type { WatchedServer, WatchedStats } from './watch/watched-server.ts'
+import { type Health, Watching } from './watch/watching.ts'
 
 export { connectWebSocket, nodeDataChannel } from './net/connect-node.ts'
 export type { DatagramStatus, DatagramTransport } from './net/data-channel.ts'
@@ -33,10 +35,14 @@ export { defineRoom } from './server/define-room.ts'
 export type { Room } from './server/room.ts'
 export type { Applicant } from './server/rooms/reception.ts'
 export type { SlowRoom } from './server/rooms/slow-rooms.ts'
+export type { LogEntry } from './watch/log.ts'
+export type { WatchOptions } from './watch/options.ts'
+export type { Health } from './watch/watching.ts'
 
 /** The options of `serve`. */
 export interface ServeOptions<R extends AnyRoom = AnyRoom>
   extends AddressLimitOptions,
+    WatchOptions,
     DataChannelServerOptions,
     Pick<RoomOptions, 'maxPlayers' | 'guard' | 'resumeMs' | 'sameAccount'> {
   /** The port to listen on; `serve` rejects when it is taken. Default: 3000 or the next free one. Not with `server`. */
@@ -106,31 +112,19 @@ export interface ServeOptions<R extends AnyRoom = AnyRoom>
   /**
    * Called with every error that a game's own functions throw. The room of that game is closed, and the others go on; after
    * an error of `onMessage` or `close`, only that call is lost. Also called with every error of `authenticate` that is not
-   * for the player, and with an error when `authenticate` takes too long. Default: `console.error`.
+   * for the player, and with an error when `authenticate` takes too long. Default: `console.error`; nothing with `onLog`.
    */
   onError?: ((error: unknown) => void) | undefined
   /**
    * Called when a room's steps, or the handling of one packet, take longer than 50 ms in one go, because every other room of
-   * the process waits meanwhile. Called at most once in 10 s per room. Default: writes a line with `console.warn`.
+   * the process waits meanwhile. Called at most once in 10 s per room. Default: writes a line with `console.warn`; nothing
+   * with `onLog`.
    */
   onSlow?: ((slow: SlowRoom) => void) | undefined
 }
 
 /** What the limits of a server have kept out since the start. */
-export interface ServerStats {
-  /** What was kept out because of its address, by limit. */
-  readonly addresses: Readonly<AddressLimitStats>
-  /** Requests and connections that got an error or were cut. */
-  readonly gate: Readonly<GateStats>
-  /** Requests and upgrades that got a 403. */
-  readonly origins: Readonly<OriginStats>
-  /** WebSockets that were accepted, refused, or ended for what they sent. */
-  readonly sockets: Readonly<SocketStats>
-  /** Data channels. */
-  readonly datagrams: Readonly<DataChannelStats>
-  /** Connections that ended before they reached a room, by reason. */
-  readonly refused: Readonly<Record<DisconnectReason, number>>
-}
+export type ServerStats = WatchedStats
 
 /** A running server. */
 export interface Server<R extends AnyRoom = AnyRoom> {
@@ -143,6 +137,13 @@ export interface Server<R extends AnyRoom = AnyRoom> {
   /** Open TCP connections; with `server`: open WebSockets. */
   readonly connections: number
   readonly stats: ServerStats
+  /** Returns whether the server accepts new players, and how much it holds, for a health check of your own. */
+  health(): Health
+  /**
+   * Answers `/healthz` and `/readyz`, and `/metrics` and `/monitor` if they are on. Returns false, and writes nothing, for every
+   * other path. `serve` calls it for you unless you pass `server`: then call it first for each of your requests.
+   */
+  watch(request: IncomingMessage, response: ServerResponse): boolean
   /**
    * Tells all clients and ends all connections. The TCP port is free when the promise resolves. The UDP port of data channels
    * stays open until the process ends, if the server has opened it.
@@ -159,13 +160,21 @@ export async function serve<R extends AnyRoom>(
   rooms: R | readonly R[],
   options: ServeOptions<R> = {},
 ): Promise<Server<R>> {
-  const { mayOpenRoom, onError = console.error, onSlow = warnOfSlow } = options
+  const { mayOpenRoom, onLog } = options
+  const definitions = [rooms].flat().map((room) => aRoom(room as AnyRoom, 'serve'))
+  const journal = new Journal({
+    games: definitions.map(({ game }) => game.name),
+    onLog,
+    onError: options.onError ?? (onLog ? () => {} : console.error),
+    onSlow: options.onSlow ?? (onLog ? () => {} : warnOfSlow),
+  })
+  const onError = (error: unknown): void => journal.failed(error)
   const addresses = new AddressLimits(options)
   const { maxPerAddress } = addresses
   const gate = new Gate({ ...options, maxPerAddress, counter: addresses, onError })
   const lobby = new Lobby({
     ...options,
-    rooms: [rooms].flat().map((room) => aRoom(room as AnyRoom, 'serve')),
+    rooms: definitions,
     onRoom: options.onRoom as LobbyOptions['onRoom'],
     clock: realClock,
     seed: () => randomInt(2 ** 31),
@@ -173,30 +182,57 @@ export async function serve<R extends AnyRoom>(
       mayOpenRoom && ((request, game, id) => mayOpenRoom(request as IncomingMessage, game, id)),
     addresses,
     onError,
-    onSlow,
+    onSlow: (slow) => journal.slow(slow),
+    watcher: journal,
   })
   for (const name of ['port', 'host', 'files', 'contentSecurityPolicy'] as const)
     if (options.server && options[name] !== undefined)
       throw new GlissadeError('misuse', `serve: '${name}' and 'server' cannot be used together`)
   const http = options.server ?? httpServer()
   const origins = new Origins(http, { ...options, onError })
-  if (!options.server) {
-    gate.watch(http)
-    http.on('request', answer(options, gate, origins))
-  }
   const onLink: Parameters<typeof webSocketServer>[1] = (link, request) => {
     gate.upgraded(request)
-    lobby.accept(link, request, gate.addressOf(request))
+    const address = gate.addressOf(request)
+    lobby.accept(watching.linkOf(link, address), request, address)
   }
   const datagrams = new DataChannels(options, () => http.address())
+  let isClosing = false
+  const readiness = new Readiness()
+  readiness.add(() => (isClosing ? 'the server is closing' : null))
+  readiness.add(() => (gate.isFull ? 'the server has too many connections' : null))
+  const watched: WatchedServer = {
+    rooms: lobby.rooms,
+    totals: journal.totals,
+    readiness,
+    tickTimes: lobby.tickTimes,
+    tickMsOf: (key) => lobby.tickMsOf(key),
+    closeRoom: (key) => lobby.closeRoom(key),
+    connections: () => gate.connections,
+    stats: () => stats,
+  }
+  const addressOf = (request: IncomingMessage): string => gate.addressOf(request)
+  const watching = await Watching.load(options, watched, { journal, addressOf })
   const sockets = webSocketServer(http, onLink, {
     ...options,
     datagrams: (socket) => datagrams.accept(socket),
     refusal: (request) => gate.refusal(request) ?? origins.upgradeRefusal(request),
   })
+  const stats: ServerStats = {
+    addresses: addresses.stats,
+    gate: gate.stats,
+    origins: origins.stats,
+    sockets: sockets.stats,
+    datagrams: datagrams.stats,
+    refused: lobby.refused,
+  }
+  if (!options.server) {
+    gate.watch(http)
+    http.on('request', answer(options, { gate, origins, watching }))
+  }
   const listening = options.server ? null : await listen(http, options)
   if (options.udpPort !== undefined && http.listening) await datagrams.load()
   const stop = drive(lobby, realClock)
+  watching.start()
   return {
     url: listening?.url ?? '',
     port: listening?.port ?? 0,
@@ -204,15 +240,19 @@ export async function serve<R extends AnyRoom>(
     get connections() {
       return gate.connections
     },
-    stats: {
-      addresses: addresses.stats,
-      gate: gate.stats,
-      origins: origins.stats,
-      sockets: sockets.stats,
-      datagrams: datagrams.stats,
-      refused: lobby.refused,
+    stats,
+    health: () => watching.health,
+    watch: (request, response) => {
+      if (watching.answerHealth(request, response)) return true
+      if (!watching.covers(request)) return false
+      const refusal = origins.requestRefusal(request)
+      if (refusal) sendRefusal(response, refusal)
+      else watching.answer(request, response)
+      return true
     },
     close: async () => {
+      isClosing = true
+      watching.stop()
       stop()
       lobby.close()
       await sockets.close()
@@ -223,17 +263,19 @@ export async function serve<R extends AnyRoom>(
 
 function answer(
   options: Pick<ServeOptions, 'files' | 'contentSecurityPolicy'>,
-  gate: Gate,
-  origins: Origins,
+  parts: { readonly gate: Gate; readonly origins: Origins; readonly watching: Watching },
 ): RequestListener {
+  const { gate, origins, watching } = parts
   const { files: folder, contentSecurityPolicy } = options
   const addressOf = (request: IncomingMessage): string => gate.addressOf(request)
   const files =
     folder === undefined ? null : serveFiles(folder, { addressOf, contentSecurityPolicy })
   return async (request, response) => {
+    if (!gate.mayFollow(request, response) || watching.answerHealth(request, response)) return
     if (!gate.admits(request, response)) return
     const refusal = origins.requestRefusal(request)
     if (refusal) return sendRefusal(response, refusal)
+    if (watching.covers(request)) return watching.answer(request, response)
     if (!(await files?.(request, response))) sendNotFound(request, response)
   }
 }

@@ -29,15 +29,25 @@ export class RateLimit {
   /** Whether `key` is allowed once more at `nowMs`. If so, it is counted. */
   take(key: string, nowMs: Ms): boolean {
     if (this.#costMs === 0) return true
-    const fullAtMs = Math.max(nowMs, this.#fullAtMs.get(key) ?? nowMs) + this.#costMs
-    if (fullAtMs - nowMs > this.#mostMs + ROUNDING_MS) return false
+    if (!this.allows(key, nowMs)) return false
+    const fullAtMs = this.#nextFullAtMs(key, nowMs)
     if (this.#fullAtMs.size >= this.#sweepAt) this.#sweep(nowMs)
     this.#fullAtMs.set(key, fullAtMs)
     return true
   }
 
+  /** Whether `key` would be allowed once more at `nowMs`. Counts nothing. */
+  allows(key: string, nowMs: Ms): boolean {
+    return this.#nextFullAtMs(key, nowMs) - nowMs <= this.#mostMs + ROUNDING_MS
+  }
+
   get size(): number {
     return this.#fullAtMs.size
+  }
+
+  /** Returns when the bucket of `key` will be full if it is taken from at `nowMs`. */
+  #nextFullAtMs(key: string, nowMs: Ms): Ms {
+    return Math.max(nowMs, this.#fullAtMs.get(key) ?? nowMs) + this.#costMs
   }
 
   /** Forgets keys whose bucket is full. The next sweep waits until the number of keys has doubled, so sweeping stays cheap. */

@@ -41,7 +41,7 @@ async function start(maxPerAddress: number, stalledMs: number) {
   })
   const files = serveFiles(folder)
   const http = httpServer(async (request, response) => {
-    if (!gate.admits(request, response)) return
+    if (!gate.mayFollow(request, response) || !gate.admits(request, response)) return
     if (!(await files(request, response))) sendNotFound(request, response)
   })
   gate.watch(http)

@@ -104,6 +104,11 @@ export class Gate {
     return this.#sockets.size
   }
 
+  /** Whether further connections get a 503. */
+  get isFull(): boolean {
+    return this.#sockets.size >= this.#most
+  }
+
   /** Limits all connections of a server that belongs to us alone. */
   watch(server: Server): void {
     server.on('connection', (socket) => this.#came(socket))
@@ -129,9 +134,8 @@ export class Gate {
     if (!this.#sockets.has(socket)) this.#track(socket, '')
   }
 
-  /** Whether a request may be served. If not, answers it or cuts its connection. */
+  /** Whether a request may be served that `mayFollow` let through. If not, answers it. */
   admits(request: IncomingMessage, response: ServerResponse): boolean {
-    if (!this.#mayFollow(request, response)) return false
     const address = this.addressOf(request)
     const responses = this.#responsesOf.get(address) ?? 0
     const refusal = responses >= this.#mostOfAddress ? this.#count(TOO_MANY) : this.refusal(request)
@@ -145,10 +149,11 @@ export class Gate {
   }
 
   /**
-   * Whether a request may follow the earlier ones of its connection. Node emits every request in the 64 kB it has read, even
-   * when the first one has the connection cut. That can keep rooms waiting for 50 ms, so the address is barred for a while.
+   * Whether a request may follow the earlier ones of its connection; if not, cuts it. Node emits every request in the 64 kB it
+   * has read, even when the first one has the connection cut. That can keep rooms waiting for 50 ms, so the address is barred
+   * for a while.
    */
-  #mayFollow(request: IncomingMessage, response: ServerResponse): boolean {
+  mayFollow(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request
     if (socket.destroyed) return false
     const before = this.#pipelined.get(socket) ?? 0
@@ -218,7 +223,7 @@ export class Gate {
 
   #isOver(socket: Socket): boolean {
     if (this.#sockets.has(socket)) return this.#over.has(socket)
-    return this.#sockets.size >= this.#most
+    return this.isFull
   }
 
   #told(request: IncomingMessage): string {

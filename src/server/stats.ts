@@ -35,6 +35,7 @@ export function emptyRoomStats(): RoomStats {
     bytesIn: 0,
     packetsOut: 0,
     bytesOut: 0,
+    snapshotsSent: 0,
     snapshotsSkipped: 0,
     snapshotsRepeated: 0,
     bodiesCoded: 0,

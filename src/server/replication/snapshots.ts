@@ -123,6 +123,7 @@ export class Snapshots {
     } else this.#views?.repeat(peer)
     const { byteLength } = writer
     stats.packetsOut++
+    stats.snapshotsSent++
     stats.bytesOut += byteLength
     peer.allowance?.spend(byteLength)
     peer.noteSent(plan.tick, plan.baseline, plan.hasBody)

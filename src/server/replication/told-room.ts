@@ -13,6 +13,8 @@ export interface ToldRoom extends SeenRoom {
 export interface SnapshotCounts {
   packetsOut: number
   bytesOut: number
+  /** Snapshots sent, those sent a second time left out. */
+  snapshotsSent: number
   /**
    * Snapshots not sent because the client's connection had no room: too much was under way (see `Congestion`), or its
    * socket was full.

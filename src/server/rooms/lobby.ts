@@ -12,6 +12,8 @@ import { AddressLimits } from './address-limits.ts'
 import { type Due, DueQueue } from './due-queue.ts'
 import { type Applicant, Reception, type Refusal, type Visitor } from './reception.ts'
 import { type SlowRoom, SlowRooms } from './slow-rooms.ts'
+import { TickTimes } from './tick-times.ts'
+import type { LobbyWatcher } from './watcher.ts'
 
 /** How long a room without players is kept, so that a reload finds its world again. */
 const EMPTY_ROOM_MS: Ms = 10_000
@@ -20,6 +22,8 @@ const PLACES_EVERY_MS: Ms = 2500
 const MAX_ROOMS = 100
 /** Least time from one look at a room to the next, because sums of fractions may be off by a little. */
 const LEAST_WAIT_MS: Ms = 0.01
+/** The weight of the newest tick in a room's smoothed tick time. */
+const TICK_GAIN = 1 / 32
 
 const NO_SUCH_ROOM: Refusal = { reason: 'refused', detail: 'this server opens no such room' }
 const TOO_MANY_ROOMS: Refusal = {
@@ -70,6 +74,8 @@ export interface LobbyOptions {
    * call: no other room of the process runs meanwhile. At most once in 10 s for a room. Default: nothing is measured.
    */
   readonly onSlow?: ((slow: SlowRoom) => void) | undefined
+  /** Is told of rooms, players and refusals. Default: nobody is told. */
+  readonly watcher?: LobbyWatcher | undefined
 }
 
 /** A room, and when the lobby looks at it next. */
@@ -78,6 +84,8 @@ interface Entry extends Due {
   readonly room: Room
   /** Since when it has had no players, or when the lobby last looked if it keeps places. NaN: a player is connected. */
   emptySinceMs: Ms
+  /** How long a tick of this room takes, smoothed. */
+  tickMs: Ms
 }
 
 /**
@@ -89,6 +97,8 @@ export class Lobby {
   readonly rooms: Map<string, Room> = new Map()
   /** Connections that ended before they reached a room, by reason. */
   readonly refused: Record<DisconnectReason, number> = emptyReasons()
+  /** How long the ticks of each game have taken, by the game's name. */
+  readonly tickTimes: ReadonlyMap<string, TickTimes>
   readonly #options: LobbyOptions
   readonly #reception: Reception
   readonly #addresses: AddressLimits
@@ -106,6 +116,7 @@ export class Lobby {
     if (options.quietHz !== undefined && !(options.quietHz >= 1))
       misuse('quietHz', options.quietHz, 'at least 1')
     this.#options = options
+    this.tickTimes = new Map(names.map((name) => [name, new TickTimes()]))
     this.#addresses = options.addresses ?? new AddressLimits()
     if (options.onSlow) this.#slow = new SlowRooms((slow) => this.#tellSlow(slow))
     this.#reception = new Reception({
@@ -113,17 +124,29 @@ export class Lobby {
       definition: (name) => options.rooms.find(({ game }) => game.name === name),
       roomFor: (definition, id, visitor) => this.#room(definition, id, visitor),
       addresses: this.#addresses,
-      joined: (player, address) => this.#addressOf.set(player, address),
+      joined: (arrival) => {
+        this.#addressOf.set(arrival.player, arrival.address)
+        options.watcher?.playerEntered(arrival)
+      },
+      ended: (arrival, reason) => options.watcher?.connectionEnded(arrival, reason),
       authenticate: options.authenticate,
       onError: options.onError,
       slow: this.#slow,
-      count: (reason) => this.refused[reason]++,
+      count: (reason, detail, address) => {
+        this.refused[reason]++
+        options.watcher?.refused(reason, detail, address)
+      },
     })
   }
 
   /** Accepts a new connection. `address`: where it comes from. Default '', which has no limits. See `Reception`. */
   accept(link: Link, request?: unknown, address = ''): void {
     this.#reception.accept(link, request, address)
+  }
+
+  /** Returns how long a tick of a room takes at present; 0 before its first tick, and for a room that is not open. */
+  tickMsOf(key: string): Ms {
+    return this.#entries.get(key)?.tickMs ?? 0
   }
 
   /** When `advance` has something to do next; Infinity without rooms. */
@@ -142,6 +165,13 @@ export class Lobby {
         else this.#queue.set(entry, Math.max(this.#dueOf(entry), nowMs + LEAST_WAIT_MS))
       }
     }
+  }
+
+  /** Closes one room and its connections. Returns whether it was open. */
+  closeRoom(key: string): boolean {
+    const entry = this.#entries.get(key)
+    if (entry) this.#drop(entry)
+    return entry !== undefined
   }
 
   /** Closes all rooms and their connections. */
@@ -173,7 +203,15 @@ export class Lobby {
     entry.emptySinceMs = Number.NaN
     const startMs = clock.nowMs()
     room.advance(nowMs)
-    this.#slow?.note(core, startMs, clock.nowMs(), (room.tick - tick) * core.game.stepMs)
+    const endMs = clock.nowMs()
+    const ticks = room.tick - tick
+    if (ticks > 0) this.#noteTicks(entry, endMs - startMs, ticks)
+    this.#slow?.note(core, startMs, endMs, ticks * core.game.stepMs)
+  }
+
+  #noteTicks(entry: Entry, ms: Ms, ticks: number): void {
+    this.tickTimes.get(entry.room.game.name)?.note(ms, ticks)
+    entry.tickMs += (ms / ticks - entry.tickMs) * TICK_GAIN
   }
 
   #stand(entry: Entry, nowMs: Ms): void {
@@ -187,9 +225,11 @@ export class Lobby {
 
   #drop(entry: Entry): void {
     entry.room.close()
+    if (this.#entries.get(entry.key) !== entry) return
     this.rooms.delete(entry.key)
     this.#entries.delete(entry.key)
     if (entry.place >= 0) this.#queue.delete(entry)
+    this.#options.watcher?.roomClosed(entry.room)
   }
 
   #room(definition: AnyRoom, id: string, visitor: Visitor): Room | Refusal | undefined {
@@ -223,12 +263,13 @@ export class Lobby {
       id,
       seed: seed(),
       quietHz: quietHz === undefined ? undefined : Math.min(quietHz, sendHz),
-      onAway: (player, isAway) => this.#countPlace(player, isAway),
+      onAway: (player, isAway) => this.#countPlace(key, player, isAway),
     })
-    const entry: Entry = { key, room, emptySinceMs: nowMs, dueMs: nowMs, place: -1 }
+    const entry: Entry = { key, room, emptySinceMs: nowMs, tickMs: 0, dueMs: nowMs, place: -1 }
     this.rooms.set(key, room)
     this.#entries.set(key, entry)
     this.#queue.set(entry, nowMs)
+    this.#options.watcher?.roomOpened(room)
     try {
       onRoom?.(room)
     } catch (error) {
@@ -238,10 +279,12 @@ export class Lobby {
     return room
   }
 
-  #countPlace(player: Player, isAway: boolean): void {
+  #countPlace(key: string, player: Player, isAway: boolean): void {
     const address = this.#addressOf.get(player) ?? ''
     if (isAway) this.#addresses.placeTaken(address)
     else this.#addresses.placeGiven(address)
+    const room = this.rooms.get(key)
+    if (room && !isAway) this.#options.watcher?.placeFreed(room, player)
   }
 }
 

@@ -48,6 +48,16 @@ export interface Refusal {
   readonly detail: string
 }
 
+/** A player who has a connection in a room. */
+export interface Arrival {
+  readonly room: Room
+  readonly player: Player
+  /** The address of the connection; '' if it is not known. */
+  readonly address: string
+  /** Whether the player had a place in the room already. */
+  readonly isBack: boolean
+}
+
 /** Options of a reception. */
 export interface ReceptionOptions {
   readonly clock: Clock
@@ -58,7 +68,11 @@ export interface ReceptionOptions {
   /** Limits connections and joins by address. Default: `AddressLimits` without options. */
   readonly addresses?: AddressLimits | undefined
   /** Called with each player who has joined, or come back, and the address. */
-  readonly joined?: ((player: Player, address: string) => void) | undefined
+  readonly joined?: ((arrival: Arrival) => void) | undefined
+  /** Called when the connection of a player has ended, with what its end leaves: a kept place, or none. */
+  readonly ended?:
+    | ((arrival: Omit<Arrival, 'isBack'>, reason: DisconnectReason) => void)
+    | undefined
   /**
    * Decides who may join. What it returns or promises becomes `player.account`. To refuse a client, it throws: the player
    * reads the message of a `GlissadeError` with the code `refused`. Any other error goes to `onError`, and the player reads
@@ -73,8 +87,8 @@ export interface ReceptionOptions {
   readonly onError?: ((error: unknown) => void) | undefined
   /** Notes how long each packet takes in its room: `move` runs there unless the game has shared ticks. Default: none. */
   readonly slow?: SlowRooms | undefined
-  /** Counts connections that ended before they reached a room. */
-  count(reason: DisconnectReason): void
+  /** Counts connections that ended before they reached a room. `detail` is text for people. */
+  count(reason: DisconnectReason, detail: string, address: string): void
 }
 
 /**
@@ -165,11 +179,19 @@ class PendingConnection implements LinkReceiver {
   closed(reason: DisconnectReason, detail: string): void {
     this.#undoTimer()
     this.#addresses.disconnected(this.#address)
-    if (this.#inside) {
-      this.#inside.closed(reason, detail)
-      this.#addresses.placeGiven(this.#address)
-    } else if (!this.#isOver) this.#options.count(endOf(reason))
+    if (this.#inside && this.#room) this.#leave(this.#inside, this.#room, reason, detail)
+    else if (!this.#isOver) this.#options.count(endOf(reason), detail, this.#address)
     this.#isOver = true
+  }
+
+  #leave(inside: PlayerReceiver, room: Room, reason: DisconnectReason, detail: string): void {
+    const { player } = inside
+    // The room has no such peer any more if it has ended the connection itself.
+    const isByClient = coreOf(room).peers.get(player.id)?.link === this.#link
+    inside.closed(reason, detail)
+    const address = this.#address
+    this.#addresses.placeGiven(address)
+    this.#options.ended?.({ room, player, address }, isByClient ? endOf(reason) : reason)
   }
 
   #greet(bytes: Uint8Array, arrivedAtMs: Ms): void {
@@ -255,6 +277,7 @@ class PendingConnection implements LinkReceiver {
       if (!room) return this.#refuse('full', 'this server has no place for another room')
       if ('reason' in room) return this.#refuse(room.reason, room.detail)
       if (coreOf(room).isOvertaken(visitor, this.#order)) return this.#refuse('replaced', GOES_ON)
+      const { resumes } = room.stats
       this.#inside = room.join(
         this.#link,
         { profile, account, resumeKey, held, order: this.#order },
@@ -263,7 +286,8 @@ class PendingConnection implements LinkReceiver {
       if (this.#inside) {
         this.#room = room
         this.#addresses.placeTaken(address)
-        joined?.(this.#inside.player, address)
+        const isBack = room.stats.resumes > resumes
+        joined?.({ room, player: this.#inside.player, address, isBack })
       }
     } catch (error) {
       this.#refuse('refused', 'the room could not be opened')
@@ -287,7 +311,7 @@ class PendingConnection implements LinkReceiver {
     if (this.#isOver) return
     this.#isOver = true
     this.#undoTimer()
-    this.#options.count(reason)
+    this.#options.count(reason, detail, this.#address)
     const writer = new BitWriter(64)
     writeClose(writer, reason, detail)
     this.#link.send(writer.toBytes())
