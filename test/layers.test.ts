@@ -143,10 +143,11 @@ describe('the rules themselves catch', () => {
     ])
   })
 
-  test('real time belongs to the sockets, Redis, the screen, two entry points and the games', () => {
+  test('real time belongs to the sockets, Redis, operators, the screen, two entry points and the games', () => {
     const free = [
       'src/net/a.ts',
       'src/redis/a.ts',
+      'src/watch/a.ts',
       'src/pixi/a.ts',
       'src/score/command/a.ts',
       'src/client.ts',

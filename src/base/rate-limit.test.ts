@@ -17,6 +17,16 @@ describe('a rate limit', () => {
     expect(taken(limit, 'a', 60_000)).toBe(6)
   })
 
+  test('says whether it would allow one more, without counting it', () => {
+    const limit = new RateLimit(1, 2, 'perSecond')
+    for (let n = 0; n < 10; n++) expect(limit.allows('a', 0)).toBe(true)
+    expect(taken(limit, 'a', 0)).toBe(2)
+    expect(limit.allows('a', 0)).toBe(false)
+    expect(limit.allows('b', 0)).toBe(true)
+    expect(limit.allows('a', 1000)).toBe(true)
+    expect(new RateLimit(Infinity, 1, 'perSecond').allows('a', 0)).toBe(true)
+  })
+
   test('limits each key separately', () => {
     const limit = new RateLimit(1, 2, 'perSecond')
     expect(taken(limit, 'a', 0)).toBe(2)

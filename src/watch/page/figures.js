@@ -37,15 +37,15 @@ const QUANTITIES = [
     leastTop: 1000,
   },
   {
-    name: 'Event loop delay, longest',
+    name: 'Event loop delay',
     of: ({ loopDelayMs }) => loopDelayMs,
     text: msText,
     leastTop: 10,
   },
   {
-    name: 'Late ticks in a second',
+    name: 'Late ticks',
     of: ({ lateTicksPerSecond }) => lateTicksPerSecond,
-    text: (value) => value.toFixed(value > 0 && value < 10 ? 1 : 0),
+    text: (value) => `${value.toFixed(value > 0 && value < 10 ? 1 : 0)}/s`,
     leastTop: 4,
   },
 ]

@@ -94,7 +94,7 @@ const showPlayers = makeTable(
       textOf: () => 'Kick',
       labelOf: ({ id }) => `Kick player ${id}`,
       press: ({ id }) =>
-        ask(`Kick player ${id}? The player can join again.`, 'Kick the player', () =>
+        ask(`Kick player ${id} of ${selected}? The player can join again.`, 'Kick the player', () =>
           act('kick', { room: selected ?? '', player: String(id) }),
         ),
     }),
