@@ -23,7 +23,7 @@ import type { SlowRoom } from './server/rooms/slow-rooms.ts'
 import { Journal } from './watch/journal.ts'
 import type { WatchOptions } from './watch/options.ts'
 import { Readiness } from './watch/readiness.ts'
-import type { WatchedServer, WatchedStats } from './watch/watched-server.ts'
+import type { WatchedStats } from './watch/watched-server.ts'
 import { type Health, Watching } from './watch/watching.ts'
 
 export { connectWebSocket, nodeDataChannel } from './net/connect-node.ts'
@@ -200,18 +200,15 @@ export async function serve<R extends AnyRoom>(
   const readiness = new Readiness()
   readiness.add(() => (isClosing ? 'the server is closing' : null))
   readiness.add(() => (gate.isFull ? 'the server has too many connections' : null))
-  const watched: WatchedServer = {
-    rooms: lobby.rooms,
-    totals: journal.totals,
+  const watching = await Watching.load(options, {
+    lobby,
+    journal,
     readiness,
-    tickTimes: lobby.tickTimes,
-    tickMsOf: (key) => lobby.tickMsOf(key),
-    closeRoom: (key) => lobby.closeRoom(key),
     connections: () => gate.connections,
     stats: () => stats,
-  }
-  const addressOf = (request: IncomingMessage): string => gate.addressOf(request)
-  const watching = await Watching.load(options, watched, { journal, addressOf })
+    addressOf: (request) => gate.addressOf(request),
+    hostRefusal: (request) => origins.requestRefusal(request),
+  })
   const sockets = webSocketServer(http, onLink, {
     ...options,
     datagrams: (socket) => datagrams.accept(socket),
@@ -242,14 +239,7 @@ export async function serve<R extends AnyRoom>(
     },
     stats,
     health: () => watching.health,
-    watch: (request, response) => {
-      if (watching.answerHealth(request, response)) return true
-      if (!watching.covers(request)) return false
-      const refusal = origins.requestRefusal(request)
-      if (refusal) sendRefusal(response, refusal)
-      else watching.answer(request, response)
-      return true
-    },
+    watch: (request, response) => watching.watch(request, response),
     close: async () => {
       isClosing = true
       watching.stop()

@@ -3,11 +3,12 @@ import { connect } from 'glissade/client'
 import {
   connectWebSocket,
   type LogEntry,
+  nodeDataChannel,
   type ServeOptions,
   type Server,
   serve,
 } from 'glissade/node'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { dots } from './support/dots.ts'
 import { runner } from './support/runner.ts'
@@ -177,6 +178,25 @@ describe('metrics', () => {
     expect([...new Set(labels)].sort()).toEqual(
       ['game', 'le', 'limit', 'link', 'part', 'reason', 'state'].sort(),
     )
+  })
+
+  test('tell who plays over a data channel, and who would', async () => {
+    const server = await start({ metrics: true, monitor: { token: TOKEN } })
+    vi.stubGlobal('WebSocket', WebSocket)
+    const datagram = await nodeDataChannel()
+    const session = await connect(runner.game, server.url, { datagram })
+    const timer = setInterval(() => session.frame(performance.now()), 16)
+    ends.push(() => clearInterval(timer))
+    ends.push(() => session.close())
+    const links = async () => {
+      const { values } = await scrape(server.url)
+      return ['ordered', 'websocket', 'datagram'].map((link) =>
+        values.get(`glissade_links{link="${link}"}`),
+      )
+    }
+    await expect.poll(links).toEqual([0, 0, 1])
+    const { values } = await scrape(server.url)
+    expect(values.get('glissade_opened_data_channels_total')).toBe(1)
   })
 
   test('are for this machine alone, and not for whom a proxy sends', async () => {

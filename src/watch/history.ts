@@ -1,5 +1,6 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Ms } from '../base/units.ts'
+import type { GameTotals } from './totals.ts'
 import type { WatchedServer } from './watched-server.ts'
 
 const EVERY_MS: Ms = 1000
@@ -46,7 +47,7 @@ export class History {
   constructor(server: WatchedServer) {
     this.#server = server
     this.#delays = monitorEventLoopDelay({ resolution: LOOP_EVERY_MS })
-    this.#before = this.#counts(server.totals.with(server.rooms.values()))
+    this.#before = this.#counts(totalsOf(server))
   }
 
   /** Begins to take samples. */
@@ -57,7 +58,7 @@ export class History {
 
   /** Takes a sample. The timer calls it. */
   sample(): void {
-    const totals = this.#server.totals.with(this.#server.rooms.values())
+    const totals = totalsOf(this.#server)
     const before = this.#before
     const counts = this.#counts(totals)
     const seconds = (counts.atMs - before.atMs) / 1000
@@ -72,7 +73,7 @@ export class History {
       cpu: (counts.cpuMs - before.cpuMs) / 1000 / seconds,
       memoryBytes: process.memoryUsage.rss(),
       loopDelayMs: Math.max(0, this.#delays.max / 1e6 - LOOP_EVERY_MS),
-      rooms: this.#server.rooms.size,
+      rooms: this.#server.lobby.rooms.size,
       connected,
       away,
       bytesInPerSecond: (counts.bytesIn - before.bytesIn) / seconds,
@@ -90,7 +91,7 @@ export class History {
     this.#delays.disable()
   }
 
-  #counts(totals: ReturnType<WatchedServer['totals']['with']>): Counts {
+  #counts(totals: ReadonlyMap<string, GameTotals>): Counts {
     const { user, system } = process.cpuUsage()
     let bytesIn = 0
     let bytesOut = 0
@@ -99,7 +100,11 @@ export class History {
       bytesOut += stats.bytesOut
     }
     let lateTicks = 0
-    for (const { late } of this.#server.tickTimes.values()) lateTicks += late
+    for (const { late } of this.#server.lobby.tickTimes.values()) lateTicks += late
     return { atMs: performance.now(), cpuMs: (user + system) / 1000, bytesIn, bytesOut, lateTicks }
   }
+}
+
+function totalsOf({ journal, lobby }: WatchedServer): ReadonlyMap<string, GameTotals> {
+  return journal.totals.with(lobby.rooms.values())
 }

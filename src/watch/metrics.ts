@@ -138,14 +138,14 @@ function defineServer(define: Definitions, server: WatchedServer): void {
     { value: server.stats().datagrams.opened },
   ])
   define.gauge('glissade_links', 'Connected players by kind of link.', ['link'], () => {
-    const counts = countLinks(server.rooms.values())
+    const counts = countLinks(server.lobby.rooms.values())
     return LINK_NAMES.map((link) => ({ labels: { link }, value: counts[link] }))
   })
 }
 
 function defineGames(define: Definitions, server: WatchedServer): void {
   const each = (valuesOf: (totals: GameTotals) => Value[]): Value[] =>
-    [...server.totals.with(server.rooms.values())].flatMap(([game, totals]) =>
+    [...server.journal.totals.with(server.lobby.rooms.values())].flatMap(([game, totals]) =>
       valuesOf(totals).map(({ labels, value }) => ({ labels: { game, ...labels }, value })),
     )
   const games = ['game']
@@ -177,7 +177,7 @@ function defineGames(define: Definitions, server: WatchedServer): void {
     define.counter(name, help, games, () => each(({ stats }) => [{ value: of(stats) }]))
 }
 
-function defineTicks(define: Definitions, { tickTimes }: WatchedServer): void {
+function defineTicks(define: Definitions, { lobby: { tickTimes } }: WatchedServer): void {
   const name = 'glissade_tick_seconds'
   const help = "Time that a room's tick takes, with the snapshots that were due with it."
   define.histogram(name, help, () =>
@@ -209,7 +209,7 @@ function defineTicks(define: Definitions, { tickTimes }: WatchedServer): void {
 function defineTrips(
   prometheus: typeof Prometheus,
   register: Prometheus.Registry,
-  { rooms }: WatchedServer,
+  { lobby }: WatchedServer,
 ): void {
   new prometheus.Histogram({
     name: 'glissade_round_trip_seconds',
@@ -218,7 +218,7 @@ function defineTrips(
     buckets: TRIP_BOUNDS_SECONDS,
     registers: [register],
     collect() {
-      for (const room of rooms.values())
+      for (const room of lobby.rooms.values())
         for (const { sent } of coreOf(room).peerList)
           if (sent.rttMs >= 0) this.observe({ game: room.game.name }, sent.rttMs / 1000)
     },

@@ -59,26 +59,26 @@ export interface PlayerRow {
 
 /** Returns what the page shows. `key`: the selected room. `sinceMs`: the newest sample that the page has. */
 export function monitorData(
-  server: WatchedServer,
+  { lobby, readiness }: WatchedServer,
   history: History,
   { key, sinceMs }: { readonly key: string | null; readonly sinceMs: Ms },
 ): MonitorData {
   const nowMs = performance.now()
-  const entries = [...server.rooms].sort(
+  const entries = [...lobby.rooms].sort(
     ([a, one], [b, other]) => other.players.length - one.players.length || (a < b ? -1 : 1),
   )
-  const selected = key === null ? undefined : server.rooms.get(key)
+  const selected = key === null ? undefined : lobby.rooms.get(key)
   let lateTicks = 0
-  for (const { late } of server.tickTimes.values()) lateTicks += late
+  for (const { late } of lobby.tickTimes.values()) lateTicks += late
   return {
     atMs: nowMs,
-    unready: server.readiness.reason,
+    unready: readiness.reason,
     lateTicks,
     samples: history.samples.filter(({ atMs }) => atMs > sinceMs),
     rooms: entries
       .slice(0, MOST_ROOMS)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([at, room]) => rowOf(at, room, server.tickMsOf(at))),
+      .map(([at, room]) => rowOf(at, room, lobby.tickMsOf(at))),
     roomsLeftOut: Math.max(0, entries.length - MOST_ROOMS),
     players: selected ? playersOf(selected, nowMs) : null,
   }

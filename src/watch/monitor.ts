@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Answer, addressOfRequest, isReading, send, sendNotAllowed } from './answers.ts'
 import { Bearer } from './bearer.ts'
 import { History } from './history.ts'
-import type { Journal } from './journal.ts'
 import { monitorData } from './monitor-data.ts'
 import { readPage } from './page-files.ts'
 import type { WatchedServer } from './watched-server.ts'
@@ -14,16 +13,14 @@ const KICKED = 'the operator of the server has ended your connection'
 /** The monitor page: its files, which everybody may read, and its data and buttons, for which a request needs the token. */
 export class Monitor {
   readonly #server: WatchedServer
-  readonly #journal: Journal
   readonly #bearer: Bearer
   readonly #files = readPage()
   readonly #history: History
 
   /** Throws `misuse` for a token that is too short. */
-  constructor(server: WatchedServer, journal: Journal, token: unknown) {
+  constructor(server: WatchedServer, token: unknown) {
     this.#bearer = new Bearer(token, 'monitor.token')
     this.#server = server
-    this.#journal = journal
     this.#history = new History(server)
   }
 
@@ -75,23 +72,35 @@ export class Monitor {
   }
 
   #kick(query: URLSearchParams, address: string): Answer {
-    const room = this.#server.rooms.get(query.get('room') ?? '')
+    const room = this.#server.lobby.rooms.get(query.get('room') ?? '')
     if (!room) return NO_ROOM
     const player = room.players.find(({ id }) => String(id) === query.get('player'))
     if (!player) return { status: 404, body: 'the player has left\n' }
     const event = 'player kicked by the operator'
-    this.#journal.log({ event, game: room.game.name, room: room.id, player: player.id, address })
+    this.#server.journal.log({
+      event,
+      game: room.game.name,
+      room: room.id,
+      player: player.id,
+      address,
+    })
     room.world.kick(player, KICKED)
     return DONE
   }
 
   #close(query: URLSearchParams, address: string): Answer {
     const key = query.get('room') ?? ''
-    const room = this.#server.rooms.get(key)
+    const room = this.#server.lobby.rooms.get(key)
     if (!room) return NO_ROOM
     const event = 'room closed by the operator'
-    this.#journal.log({ event, game: room.game.name, room: room.id, player: undefined, address })
-    this.#server.closeRoom(key)
+    this.#server.journal.log({
+      event,
+      game: room.game.name,
+      room: room.id,
+      player: undefined,
+      address,
+    })
+    this.#server.lobby.closeRoom(key)
     return DONE
   }
 }

@@ -1,14 +1,13 @@
+import type { IncomingMessage } from 'node:http'
 import type { DisconnectReason } from '../base/error.ts'
-import type { Ms } from '../base/units.ts'
 import type { DataChannelStats } from '../net/data-channel-node.ts'
-import type { GateStats } from '../net/gate.ts'
+import type { GateStats, HttpRefusal } from '../net/gate.ts'
 import type { OriginStats } from '../net/origins.ts'
 import type { SocketStats } from '../net/websocket-node.ts'
-import type { Room } from '../server/room.ts'
 import type { AddressLimitStats } from '../server/rooms/address-limits.ts'
-import type { TickTimes } from '../server/rooms/tick-times.ts'
+import type { Lobby } from '../server/rooms/lobby.ts'
+import type { Journal } from './journal.ts'
 import type { Readiness } from './readiness.ts'
-import type { Totals } from './totals.ts'
 
 /** What the limits of a server have kept out since the start. */
 export interface WatchedStats {
@@ -28,16 +27,14 @@ export interface WatchedStats {
 
 /** A server, for everything that shows it. All of it is read when somebody asks. */
 export interface WatchedServer {
-  /** The open rooms, by `game/id`. */
-  readonly rooms: ReadonlyMap<string, Room>
-  readonly totals: Totals
+  readonly lobby: Lobby
+  readonly journal: Journal
   readonly readiness: Readiness
-  readonly tickTimes: ReadonlyMap<string, TickTimes>
-  /** Returns how long a tick of a room takes at present. */
-  tickMsOf(key: string): Ms
-  /** Closes a room and its connections. */
-  closeRoom(key: string): void
   /** Open connections. */
   connections(): number
   stats(): WatchedStats
+  /** Returns the address under which a request is counted. */
+  addressOf(request: IncomingMessage): string
+  /** Returns why a request that calls the server by this name is not answered; null when it is. */
+  hostRefusal(request: IncomingMessage): HttpRefusal | null
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Link } from '../link/link.ts'
+import { sendRefusal } from '../net/gate.ts'
 import { type Answer, addressOfRequest, isReading, send, sendNotAllowed } from './answers.ts'
 import { Bearer } from './bearer.ts'
 import { CountedLink } from './counted-link.ts'
-import type { Journal } from './journal.ts'
 import { loadMetrics, type Metrics } from './metrics.ts'
 import { Monitor } from './monitor.ts'
 import type { WatchOptions } from './options.ts'
@@ -25,47 +25,38 @@ export interface Health {
   readonly uptimeSeconds: number
 }
 
+/** What the options of a server have switched on. */
+interface Parts {
+  readonly metrics: Metrics | undefined
+  /** Checks the token for the metrics; undefined: this machine may read. */
+  readonly metricsBearer: Bearer | undefined
+  readonly monitor: Monitor | undefined
+}
+
 /** Everything that shows a server to those who run it: health, metrics and the monitor page. */
 export class Watching {
   readonly #server: WatchedServer
-  readonly #journal: Journal
-  readonly #monitor: Monitor | undefined
-  readonly #metrics: Metrics | undefined
-  readonly #metricsBearer: Bearer | undefined
-  readonly #addressOf: (request: IncomingMessage) => string
+  readonly #parts: Parts
 
   /** Loads what the options need. Rejects with `misuse` for a short token, and without `prom-client` if it is needed. */
-  static async load(
-    options: WatchOptions,
-    server: WatchedServer,
-    { journal, addressOf }: { journal: Journal; addressOf: (request: IncomingMessage) => string },
-  ): Promise<Watching> {
+  static async load(options: WatchOptions, server: WatchedServer): Promise<Watching> {
     const { metrics = false, monitor } = options
-    const bearer =
-      typeof metrics === 'object' ? new Bearer(metrics.token, 'metrics.token') : undefined
-    const loaded = metrics === false ? undefined : await loadMetrics(server)
-    const page = monitor && new Monitor(server, journal, monitor.token)
-    return new Watching({ server, journal, addressOf, bearer, metrics: loaded, monitor: page })
+    const hasToken = typeof metrics === 'object'
+    return new Watching(server, {
+      metricsBearer: hasToken ? new Bearer(metrics.token, 'metrics.token') : undefined,
+      monitor: monitor && new Monitor(server, monitor.token),
+      metrics: metrics === false ? undefined : await loadMetrics(server),
+    })
   }
 
-  private constructor(parts: {
-    readonly server: WatchedServer
-    readonly journal: Journal
-    readonly addressOf: (request: IncomingMessage) => string
-    readonly bearer: Bearer | undefined
-    readonly metrics: Metrics | undefined
-    readonly monitor: Monitor | undefined
-  }) {
-    this.#server = parts.server
-    this.#journal = parts.journal
-    this.#addressOf = parts.addressOf
-    this.#metricsBearer = parts.bearer
-    this.#metrics = parts.metrics
-    this.#monitor = parts.monitor
+  private constructor(server: WatchedServer, parts: Parts) {
+    this.#server = server
+    this.#parts = parts
   }
 
   get health(): Health {
-    const { rooms, readiness } = this.#server
+    const { lobby, readiness } = this.#server
+    const { rooms } = lobby
     let players = 0
     for (const room of rooms.values()) players += room.players.length
     return {
@@ -79,7 +70,7 @@ export class Watching {
 
   /** Returns the link through which a connection is counted, if anything shows such counts. */
   linkOf(link: Link, address: string): Link {
-    return this.#monitor ? new CountedLink(link, address, performance.now()) : link
+    return this.#parts.monitor ? new CountedLink(link, address, performance.now()) : link
   }
 
   /** Answers `/healthz` and `/readyz`. Returns false, and writes nothing, for every other path. */
@@ -87,34 +78,47 @@ export class Watching {
     return this.#server.readiness.answer(request, response)
   }
 
+  /** Answers every request that this class knows an answer to. Returns false, and writes nothing, for every other one. */
+  watch(request: IncomingMessage, response: ServerResponse): boolean {
+    if (this.answerHealth(request, response)) return true
+    if (!this.covers(request)) return false
+    const refusal = this.#server.hostRefusal(request)
+    if (refusal) sendRefusal(response, refusal)
+    else this.answer(request, response)
+    return true
+  }
+
   /** Whether `answer` answers this request. */
   covers(request: IncomingMessage): boolean {
     const { path } = addressOfRequest(request)
-    return path === '/metrics' ? this.#metrics !== undefined : this.#monitor?.covers(path) === true
+    return path === '/metrics'
+      ? this.#parts.metrics !== undefined
+      : this.#parts.monitor?.covers(path) === true
   }
 
   /** Answers a request that `covers` has let through: for `/metrics`, or for the monitor page. */
   answer(request: IncomingMessage, response: ServerResponse): void {
-    const address = this.#addressOf(request)
+    const address = this.#server.addressOf(request)
     const { path } = addressOfRequest(request)
-    if (path !== '/metrics') return this.#monitor?.answer(request, response, address)
+    if (path !== '/metrics') return this.#parts.monitor?.answer(request, response, address)
     const refusal = this.#metricsRefusal(request, address)
     if (!isReading(request)) sendNotAllowed(request, response, 'GET, HEAD')
     else if (refusal) send(request, response, refusal)
-    else if (this.#metrics) this.#sendMetrics(this.#metrics, request, response)
+    else if (this.#parts.metrics) this.#sendMetrics(this.#parts.metrics, request, response)
   }
 
   /** Begins to keep a history of the process, if there is a monitor page. */
   start(): void {
-    this.#monitor?.start()
+    this.#parts.monitor?.start()
   }
 
   stop(): void {
-    this.#monitor?.stop()
+    this.#parts.monitor?.stop()
   }
 
   #metricsRefusal(request: IncomingMessage, address: string): Answer | null {
-    if (this.#metricsBearer) return this.#metricsBearer.refusal(request, address, performance.now())
+    if (this.#parts.metricsBearer)
+      return this.#parts.metricsBearer.refusal(request, address, performance.now())
     const isLocal = isLoopback(request.socket.remoteAddress ?? '') && isLoopback(address)
     return isLocal && !FORWARDED.some((name) => name in request.headers) ? null : LOCAL_ONLY
   }
@@ -123,7 +127,7 @@ export class Watching {
     text().then(
       (body) => send(request, response, { status: 200, type, body }),
       (error) => {
-        this.#journal.failed(error)
+        this.#server.journal.failed(error)
         send(request, response, { status: 500, body: 'the metrics could not be collected\n' })
       },
     )

@@ -18,6 +18,8 @@ let samples = []
 let atMs = 0
 /** @type {string | null} */
 let selected = null
+/** What the selected room is called. */
+let title = ''
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer
 /** How often the server has been asked. */
@@ -55,7 +57,7 @@ const showRooms = makeTable(
       className: 'name foreign',
       textOf: titleOf,
       labelOf: (/** @type {RoomRow} */ room) => `Show the players of ${titleOf(room)}`,
-      press: ({ key }) => select(key === selected ? null : key),
+      press: (room) => select(room),
     }),
     textColumn('number', ({ connected, away }) =>
       away > 0 ? `${connected} + ${away} away` : `${connected}`,
@@ -94,7 +96,7 @@ const showPlayers = makeTable(
       textOf: () => 'Kick',
       labelOf: ({ id }) => `Kick player ${id}`,
       press: ({ id }) =>
-        ask(`Kick player ${id} of ${selected}? The player can join again.`, 'Kick the player', () =>
+        ask(`Kick player ${id} of ${title}? The player can join again.`, 'Kick the player', () =>
           act('kick', { room: selected ?? '', player: String(id) }),
         ),
     }),
@@ -118,9 +120,13 @@ function fillPlayer(cell, { id, profile, address, ageMs }) {
   also.textContent = `${address ?? 'away'}, ${ageText(ageMs)}`
 }
 
-/** @param {string | null} key */
-function select(key) {
-  selected = key
+/**
+ * Shows the players of a room, or hides them if they are shown.
+ * @param {RoomRow} room
+ */
+function select(room) {
+  selected = room.key === selected ? null : room.key
+  title = titleOf(room)
   update()
 }
 
@@ -145,14 +151,13 @@ function show(data) {
   element('rooms-count').textContent = `${data.rooms.length + roomsLeftOut} open`
   element('left-out').textContent =
     roomsLeftOut > 0 ? `${roomsLeftOut} rooms with fewer players are not shown.` : ''
-  showSelected(data)
+  showSelected(data.players)
 }
 
-/** @param {MonitorData} data */
-function showSelected({ players, rooms }) {
+/** @param {MonitorData['players']} players */
+function showSelected(players) {
   element('players-section').hidden = selected === null
-  const room = rooms.find(({ key }) => key === selected)
-  element('players-title').textContent = `Players of ${room ? titleOf(room) : selected}`
+  element('players-title').textContent = `Players of ${title}`
   showPlayers(players ?? [])
   element('no-players').hidden = players !== null && players.length > 0
   element('no-players').textContent = players ? 'Nobody is in this room.' : 'This room has closed.'
