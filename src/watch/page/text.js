@@ -20,6 +20,7 @@ export function rateText(bytesPerSecond) {
  */
 export function msText(ms) {
   if (ms === null) return '–'
+  if (ms === 0) return '0 ms'
   return `${ms < 0.1 ? ms.toFixed(3) : ms < 10 ? ms.toFixed(2) : ms.toFixed(0)} ms`
 }
 
