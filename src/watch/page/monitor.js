@@ -117,7 +117,8 @@ function fillPlayer(cell, { id, profile, address, ageMs }) {
   if (!name || !about || !also) return
   name.textContent = String(id)
   about.textContent = profile === '{}' ? '' : profile
-  also.textContent = `${address ?? 'away'}, ${ageText(ageMs)}`
+  also.textContent =
+    address === null ? '' : `${address}, ${ageText(ageMs).replaceAll(' ', '\u00a0')}`
 }
 
 /**
@@ -143,7 +144,7 @@ function show(data) {
     data.unready === null ? 'Ready' : `Not ready: ${data.unready}`,
     data.unready === null ? 'good' : 'bad',
   )
-  element('uptime').textContent = `up for ${ageText(data.atMs)}`
+  element('uptime').textContent = `up ${ageText(data.atMs)}`
   showFigures(samples)
   showRooms(data.rooms, ({ key }) => key === selected)
   element('no-rooms').hidden = data.rooms.length > 0
