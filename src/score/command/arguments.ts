@@ -1,4 +1,14 @@
-import { parseArgs } from 'node:util'
+import {
+  fileOf,
+  integer,
+  list,
+  numberWithin,
+  optionalFile,
+  parseWords,
+  WrongArguments,
+} from './words.ts'
+
+export { WrongArguments } from './words.ts'
 
 /** The arguments of `glissade score`. Names are not looked up yet. */
 export interface ScoreRequest {
@@ -22,9 +32,6 @@ export interface ScoreRequest {
   readonly htmlFile: string | undefined
   readonly docsFile: string | undefined
 }
-
-/** Thrown if the program cannot do what the user asks for. The message is one line that says why. */
-export class WrongArguments extends Error {}
 
 /** The traces that are played unless the user names others. */
 export const DEFAULT_TRACES: readonly string[] = [
@@ -62,63 +69,27 @@ const OPTIONS = {
 
 /** Reads the words after `glissade score`. Throws `WrongArguments`. */
 export function readArguments(words: readonly string[]): ScoreRequest {
-  const values = parse(words)
+  const { values } = parseWords(words, OPTIONS)
   return {
     help: values.help ?? false,
     traces: values.traces === 'none' ? [] : (list(values.traces, '--traces') ?? DEFAULT_TRACES),
-    traceFiles: (values.trace ?? []).map((file) => fileName(file, '--trace')),
+    traceFiles: (values.trace ?? []).map((file) => fileOf(file, '--trace')),
     rates: (list(values.rates, '--rates') ?? DEFAULT_RATES).map((rate) =>
-      number(rate, '--rates', 1, 60),
+      numberWithin(rate, '--rates', 1, 60),
     ),
     motions: list(values.motions, '--motions'),
     players: list(values.players, '--players'),
-    seconds: number(values.seconds ?? DEFAULT_SECONDS, '--seconds', LEAST_SECONDS, MOST_SECONDS),
+    seconds: numberWithin(
+      values.seconds ?? DEFAULT_SECONDS,
+      '--seconds',
+      LEAST_SECONDS,
+      MOST_SECONDS,
+    ),
     seed: integer(values.seed ?? 1, '--seed'),
     jsonFile: optionalFile(values.json, '--json'),
     htmlFile: optionalFile(values.html, '--html'),
     docsFile: optionalFile(values.docs, '--docs'),
   }
-}
-
-function parse(words: readonly string[]) {
-  try {
-    return parseArgs({ args: [...words], options: OPTIONS, strict: true }).values
-  } catch (error) {
-    // Node goes on to explain positional arguments, which this command does not have.
-    const [first = ''] = String((error as Error).message).split(/\. |\n/)
-    const hint = first.includes('ambiguous') ? ' Write it after =, as in --seed=-3' : ''
-    throw new WrongArguments(first.replace(/^./, (letter) => letter.toLowerCase()) + hint)
-  }
-}
-
-/** The parts between commas, each once. */
-function list(text: string | undefined, option: string): string[] | undefined {
-  if (text === undefined) return undefined
-  const parts = text.split(',').map((part) => part.trim())
-  if (parts.includes(''))
-    throw new WrongArguments(`${option} is '${text}', but must be names separated by commas`)
-  return [...new Set(parts)]
-}
-
-function number(text: string | number, option: string, least: number, most: number): number {
-  const value = Number(text)
-  if (text !== '' && value >= least && value <= most) return value
-  throw new WrongArguments(`${option} is '${text}', but must be from ${least} to ${most}`)
-}
-
-function integer(text: string | number, option: string): number {
-  const value = Number(text)
-  if (text !== '' && Number.isInteger(value) && Math.abs(value) < 2 ** 31) return value
-  throw new WrongArguments(`${option} is '${text}', but must be an integer below 2147483648`)
-}
-
-function optionalFile(text: string | undefined, option: string): string | undefined {
-  return text === undefined ? undefined : fileName(text, option)
-}
-
-function fileName(text: string, option: string): string {
-  if (text !== '') return text
-  throw new WrongArguments(`${option} is '', but must be the name of a file`)
 }
 
 /** Finds the `names` among `known`. Throws `WrongArguments`, which lists the known names. */

@@ -23,35 +23,12 @@ export interface Labels {
   place(said: string, x: number, y: number, className: string, always: boolean): void
 }
 
-/** What the reader of the page has chosen. */
-export interface View {
-  /** Indices into the lists of the data; a `motion` of -1 stands for all motions. */
-  rate: number
-  trace: number
-  motion: number
-  /** 0: the curves are of a window; 1: of the whole run. */
-  whole: number
-  /** Index of the quantity in the table of all traces. */
-  quantity: number
-  /** Column and direction of the table of rows. */
-  sort: { column: number; down: boolean }
-  /** The players in colour, each with the index of its colour. */
-  readonly colours: Map<number, number>
-}
-
-/**
- * The data of the charts, and the functions that draw them. Runs in the page: it may use nothing but its arguments and the
- * browser.
- */
-export class Kit {
-  readonly data: PageData
-  readonly view: View
+/** Draws charts. Runs in the page: it may use nothing but its arguments and the browser. */
+export class ChartKit {
   readonly #page: Document
 
-  constructor(page: Document, data: PageData, view: View) {
+  constructor(page: Document) {
     this.#page = page
-    this.data = data
-    this.view = view
   }
 
   add(
@@ -139,6 +116,49 @@ export class Kit {
     return text
   }
 
+  /** The mean of the finite values; NaN if there are none. */
+  mean(values: readonly (number | null | undefined)[]): number {
+    const known = values.filter((value) => typeof value === 'number' && Number.isFinite(value))
+    return (known as number[]).reduce((sum, value) => sum + value, 0) / known.length
+  }
+
+  /** A number with this many decimals, or a dash if it is not finite. */
+  text(value: number | null | undefined, digits: number): string {
+    if (typeof value !== 'number' || !Number.isFinite(value)) return '-'
+    return value.toFixed(Math.abs(value) >= 1000 ? 0 : digits)
+  }
+}
+
+/** What the reader of the page has chosen. */
+export interface View {
+  /** Indices into the lists of the data; a `motion` of -1 stands for all motions. */
+  rate: number
+  trace: number
+  motion: number
+  /** 0: the curves are of a window; 1: of the whole run. */
+  whole: number
+  /** Index of the quantity in the table of all traces. */
+  quantity: number
+  /** Column and direction of the table of rows. */
+  sort: { column: number; down: boolean }
+  /** The players in colour, each with the index of its colour. */
+  readonly colours: Map<number, number>
+}
+
+/**
+ * The data of the charts of scores, and the functions that draw them. Runs in the page: it may use nothing but its arguments,
+ * `ChartKit` and the browser.
+ */
+export class Kit extends ChartKit {
+  readonly data: PageData
+  readonly view: View
+
+  constructor(page: Document, data: PageData, view: View) {
+    super(page)
+    this.data = data
+    this.view = view
+  }
+
   /** The scores of a player on a trace for a motion, by default that in view; -1: for all motions. */
   scores(trace: number, player: number, motion: number = this.view.motion): readonly MotionScore[] {
     const { data, view } = this
@@ -161,18 +181,6 @@ export class Kit {
     return data.bounds.find(
       (one) => one.sendHz === data.rates[view.rate] && one.trace === data.traces[trace]?.name,
     )
-  }
-
-  /** The mean of the finite values; NaN if there are none. */
-  mean(values: readonly (number | null | undefined)[]): number {
-    const known = values.filter((value) => typeof value === 'number' && Number.isFinite(value))
-    return (known as number[]).reduce((sum, value) => sum + value, 0) / known.length
-  }
-
-  /** A number with this many decimals, or a dash if it is not finite. */
-  text(value: number | null | undefined, digits: number): string {
-    if (typeof value !== 'number' || !Number.isFinite(value)) return '-'
-    return value.toFixed(Math.abs(value) >= 1000 ? 0 : digits)
   }
 
   /** Puts names beside dots so that they do not cover each other. Lines from dots to distant names go into `leads`. */

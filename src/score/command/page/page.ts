@@ -2,9 +2,10 @@ import { DEFINITIONS } from '../definitions.ts'
 import type { Report } from '../report.ts'
 import { Results } from '../results.ts'
 import { duelTable, motionTable, summaryTable } from '../score-tables.ts'
-import { percent, shown, type Table } from '../table.ts'
+import { percent, shown } from '../table.ts'
 import { type CurveKeeper, ERROR_EDGES } from './curves.ts'
 import { PAGE_QUANTITIES, type PageData } from './data.ts'
+import { escapeHtml, tableHtml } from './html.ts'
 import { pageScript } from './script.ts'
 import { STYLE } from './style.ts'
 
@@ -152,33 +153,6 @@ function perRate(rates: readonly number[], part: (rate: number) => string): stri
   return rates.map((rate, i) => `<div data-rate="${i}">${part(rate)}</div>`).join('\n')
 }
 
-/** The row of the player called `own` stands out. */
-function tableHtml(table: Table, own = ''): string {
-  const row = (cells: readonly string[], name: 'th' | 'td'): string =>
-    cells
-      .map((cell, i) =>
-        i === 0 ? `<th>${escapeHtml(cell)}</th>` : `<${name}>${escapeHtml(cell)}</${name}>`,
-      )
-      .join('')
-  const rows = table.rows.map(
-    (cells) => `<tr${cells[0] === own ? ' class="first"' : ''}>${row(cells, 'td')}</tr>`,
-  )
-  return `<h2>${escapeHtml(table.title)}</h2>
-<p>${escapeHtml(table.about)}</p>
-<div class="wide"><table><thead><tr>${row(table.head, 'th')}</tr></thead><tbody>
-${rows.join('\n')}
-</tbody></table></div>`
-}
-
 function count(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`
-}
-
-/** Escapes a text for markup. */
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }

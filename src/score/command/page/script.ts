@@ -1,7 +1,7 @@
 import type { PageData } from './data.ts'
 import { drawDelayChart } from './delay-chart.ts'
 import { drawErrorChart } from './error-chart.ts'
-import { Kit, type View } from './kit.ts'
+import { ChartKit, Kit, type View } from './kit.ts'
 import { fillRowTable, fillTraceTable } from './tables.ts'
 import { drawTimeChart } from './time-chart.ts'
 
@@ -14,6 +14,7 @@ export function pageScript(): string {
   return `
 // Some compilers put this name around functions.
 const __name = (one) => one
+const ChartKit = ${ChartKit.toString()}
 const startPage = ${startPage.toString()}
 const parts = {
 ${texts.join(',\n')}
