@@ -29,6 +29,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'client',
     'testing',
   ],
+  load: ['base', 'game', 'wire', 'link', 'client', 'net', 'score'],
+  program: ['score', 'load'],
 }
 
 export const LAYER_NAMES: readonly string[] = Object.keys(LAYERS)
@@ -80,6 +82,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   pixi: /^pixi\.js(\/|$)/,
   redis: /^(node:.*|redis)$/,
   'score/command': /^node:/,
+  load: /^node:/,
 }
 
 /** The files of `src` itself: curated lists, which may import from every layer. */
@@ -105,16 +108,16 @@ const ENTRY_POINT_PACKAGES: Readonly<Record<string, RegExp>> = {
 
 /** The folders that an entry point must not bring in, not even through others: what its users cannot have or run. */
 const ENTRY_POINT_NEVER: Readonly<Record<string, readonly string[]>> = {
-  index: ['net', 'redis', 'watch', 'pixi', 'server', 'testing', 'score'],
-  client: ['redis', 'watch', 'pixi', 'server', 'testing', 'score'],
-  datagram: ['redis', 'watch', 'pixi', 'server', 'client', 'testing', 'score'],
-  server: ['net', 'redis', 'watch', 'pixi', 'client', 'testing', 'score'],
-  node: ['redis', 'pixi', 'client', 'testing', 'score'],
-  redis: ['net', 'watch', 'pixi', 'server', 'client', 'testing', 'score'],
-  pixi: ['net', 'redis', 'watch', 'server', 'testing', 'score'],
-  parts: ['net', 'redis', 'watch', 'pixi', 'server', 'client', 'testing', 'score'],
-  testing: ['net', 'redis', 'watch', 'pixi', 'score'],
-  score: ['net', 'redis', 'watch', 'pixi'],
+  index: ['net', 'redis', 'watch', 'pixi', 'server', 'testing', 'score', 'load'],
+  client: ['redis', 'watch', 'pixi', 'server', 'testing', 'score', 'load'],
+  datagram: ['redis', 'watch', 'pixi', 'server', 'client', 'testing', 'score', 'load'],
+  server: ['net', 'redis', 'watch', 'pixi', 'client', 'testing', 'score', 'load'],
+  node: ['redis', 'pixi', 'client', 'testing', 'score', 'load'],
+  redis: ['net', 'watch', 'pixi', 'server', 'client', 'testing', 'score', 'load'],
+  pixi: ['net', 'redis', 'watch', 'server', 'testing', 'score', 'load'],
+  parts: ['net', 'redis', 'watch', 'pixi', 'server', 'client', 'testing', 'score', 'load'],
+  testing: ['net', 'redis', 'watch', 'pixi', 'score', 'load'],
+  score: ['net', 'redis', 'watch', 'pixi', 'load'],
 }
 
 /** What games may import of the engine. */
@@ -265,7 +268,8 @@ export function entryPointFaults(entryPoint: string, files: readonly SourceFile[
 }
 
 /** The places of `src` where real time and chance may be read. */
-const REAL_TIME = /^src\/(net|redis|watch|pixi|score\/command)\/|^src\/(client|node)\.ts$|^games\//
+const REAL_TIME =
+  /^src\/(net|redis|watch|pixi|load|score\/command)\/|^src\/(client|node)\.ts$|^games\//
 
 /** Whether a file must take time and chance as arguments. */
 export function isTimeless(path: string): boolean {

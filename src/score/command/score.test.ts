@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { contenders, runCommand } from './command.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contenders } from './command.ts'
 import { readReport } from './report.case.ts'
 import type { Report } from './report.ts'
 import { type Host, scoreCommand } from './score.ts'
@@ -127,32 +127,4 @@ test('the help names every network, movement and player', async () => {
   expect(await scoreCommand(['--help'], asked)).toBeUndefined()
   for (const name of ['wifi-spike', 'teleporter', ...contenders.map(({ name }) => name)])
     expect(asked.said()).toContain(name)
-})
-
-test.each([
-  [['score', '--players', 'nobody'], "there is no player 'nobody', only "],
-  [['score', '--traces', 'moon'], '--traces: trace is moon, but must be one of '],
-  [['score', '--traces', 'none'], 'there is no trace to play'],
-  [['score', '--traces', 'const50', '--trace', inFolder('const50.csv')], 'const50.csv: '],
-  [['score', '--motions', 'swim'], "there is no motion 'swim', only platformer, "],
-  [['score', '--trace', inFolder('gone.csv')], 'gone.csv: ENOENT'],
-  [['score', '--html', folder], 'is a folder, but must be a file'],
-  [['score', '--json', inFolder('gone/report.json')], 'there is no folder'],
-  [['score', '--speed', '2'], "unknown option '--speed'"],
-  [['play'], "there is no command 'play', only score"],
-])('%j ends with one line and 1', async (words, fault) => {
-  const said: string[] = []
-  const spy = vi.spyOn(console, 'error').mockImplementation((text) => said.push(String(text)))
-  const code = await runCommand(words).finally(() => spy.mockRestore())
-  expect(code).toBe(1)
-  expect(said).toEqual([expect.stringContaining(fault)])
-  expect(said[0]).toMatch(/^glissade[^\n]*$/)
-})
-
-test('without arguments the program says what it can do', async () => {
-  const said: string[] = []
-  const spy = vi.spyOn(console, 'log').mockImplementation((text) => said.push(String(text)))
-  const code = await runCommand([]).finally(() => spy.mockRestore())
-  expect(code).toBe(0)
-  expect(said.join('\n')).toContain('glissade score --help')
 })

@@ -1,38 +1,29 @@
 import { writeFileSync } from 'node:fs'
-import { basename, isAbsolute } from 'node:path'
 import type { MotionContender } from '../measures/player.ts'
 import { allMotions, motions as defaultMotions } from '../motions/motions.ts'
 import { traceOf } from '../traces/catalogue.ts'
 import type { Trace } from '../traces/trace.ts'
-import { chosen, readArguments, type ScoreRequest, WrongArguments } from './arguments.ts'
+import { chosen, readArguments, type ScoreRequest } from './arguments.ts'
 import { motionDocument } from './docs.ts'
 import { checkWritable, readTraces } from './files.ts'
 import { helpText } from './help.ts'
 import { CurveKeeper } from './page/curves.ts'
 import { reportPage } from './page/page.ts'
-import { Progress, type ProgressOutput } from './progress.ts'
+import { Progress } from './progress.ts'
 import { formatReport, type Report } from './report.ts'
 import { Results } from './results.ts'
 import { type Plan, partsOf, runPlan } from './run.ts'
 import { scoreTables } from './score-tables.ts'
 import { type Table, tableText } from './table.ts'
+import type { Terminal } from './terminal.ts'
+import { commandText, WrongArguments } from './words.ts'
 
 /** The program that runs `glissade score`. */
-export interface Host {
-  /** What the user types to run the command, such as `glissade score`. */
-  readonly command: string
+export interface Host extends Terminal {
   /** The players to choose from, Glissade first. */
   readonly contenders: readonly MotionContender[]
   /** Makes the table that the document begins with. Called only if a document is written. Default: none. */
   readonly firstTable?: (() => Table) | undefined
-  /** Prints the tables. */
-  print(text: string): void
-  /** Prints one line that the user should know beside the tables. */
-  note(text: string): void
-  /** Where progress is shown. */
-  readonly progress: ProgressOutput
-  /** A clock that does not run backwards, ms. */
-  now(): number
 }
 
 /** How long each run is played before the score counts: the default of `score`. */
@@ -64,7 +55,10 @@ export async function scoreCommand(
       if (request.htmlFile !== undefined) keeper.add(recording)
     },
   }).finally(() => progress.end())
-  const report = { ...headOf(plan, commandText(host.command, words)), ...found }
+  const report = {
+    ...headOf(plan, commandText(host.command, words, ['--json', '--html'], ['--trace', '--docs'])),
+    ...found,
+  }
 
   host.print(scoreTables(new Results(report)).map(tableText).join('\n'))
   const write = (file: string | undefined, text: () => string): void => {
@@ -119,19 +113,4 @@ function headOf(plan: Plan, command: string): Omit<Report, 'scores' | 'bounds'> 
     traces: plan.traces.map(({ name, kind }) => ({ name, kind })),
     rates: plan.rates,
   }
-}
-
-/** Returns the command as typed, without parts that do not affect the numbers: folders of files, and where reports go. */
-function commandText(command: string, words: readonly string[]): string {
-  const split = words.flatMap((word) => {
-    const at = word.startsWith('--') ? word.indexOf('=') : -1
-    return at < 0 ? [word] : [word.slice(0, at), word.slice(at + 1)]
-  })
-  const kept = split.flatMap((word, i) => {
-    const option = split[i - 1] ?? ''
-    if (['--json', '--html'].includes(word) || ['--json', '--html'].includes(option)) return []
-    const text = ['--trace', '--docs'].includes(option) && isAbsolute(word) ? basename(word) : word
-    return /[^\w.,/=+-]/.test(text) ? `'${text}'` : text
-  })
-  return [command, ...kept].join(' ')
 }

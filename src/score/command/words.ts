@@ -1,3 +1,4 @@
+import { basename, isAbsolute } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 
 /** Thrown if the program cannot do what the user asks for. The message is one line that says why. */
@@ -73,4 +74,27 @@ export function optionalFile(text: string | undefined, option: string): string |
 export function fileOf(text: string, option: string): string {
   if (text !== '') return text
   throw new WrongArguments(`${option} is '', but must be the name of a file`)
+}
+
+/**
+ * Returns a command as typed, without what does not affect its figures: the options `outputs`, which say where reports go, and
+ * the folders of the files that the options `inputs` name.
+ */
+export function commandText(
+  command: string,
+  words: readonly string[],
+  outputs: readonly string[],
+  inputs: readonly string[],
+): string {
+  const split = words.flatMap((word) => {
+    const at = word.startsWith('--') ? word.indexOf('=') : -1
+    return at < 0 ? [word] : [word.slice(0, at), word.slice(at + 1)]
+  })
+  const kept = split.flatMap((word, i) => {
+    const option = split[i - 1] ?? ''
+    if (outputs.includes(word) || outputs.includes(option)) return []
+    const text = inputs.includes(option) && isAbsolute(word) ? basename(word) : word
+    return /[^\w.,:/=+-]/.test(text) ? `'${text}'` : text
+  })
+  return [command, ...kept].join(' ')
 }

@@ -1,0 +1,130 @@
+import type { Random } from '../../base/random.ts'
+import type { Ms } from '../../base/units.ts'
+import { Session } from '../../client/session.ts'
+import type { AnyGame } from '../../game/define-game.ts'
+import type { Link, LinkKind } from '../../link/link.ts'
+import { realClock } from '../../net/real-clock.ts'
+import type { LoadBot, LoadContext, LoadFrame } from '../bot.ts'
+import { count } from '../histogram.ts'
+import { Probe } from './probe.ts'
+import { randomInputs } from './random-inputs.ts'
+import { addReason, type Tally } from './tally.ts'
+import { type Transport, transportTo } from './transport.ts'
+
+/** Where a client is. `ended`: it could not join, or its session ended by itself. */
+export type LoadClientState = 'waiting' | 'joining' | 'connected' | 'reconnecting' | 'ended'
+
+/** What the clients of one process share. */
+export interface Shared {
+  readonly bot: LoadBot<AnyGame>
+  /** The server's address, with a path. */
+  readonly url: string
+  readonly link: LinkKind
+  /** Returns the tally to count into. */
+  tally(): Tally
+}
+
+/** One client: it joins like a page, plays by its bot, and counts what happens to it. */
+export class LoadClient {
+  readonly #shared: Shared
+  readonly #context: LoadContext
+  readonly #random: Random
+  #transport: Transport | undefined
+  #session: Session<AnyGame> | undefined
+  #play: LoadFrame | undefined
+  #state: LoadClientState = 'waiting'
+  #joinedMs: Ms = Number.NaN
+  /** Whether the run is over. What happens then does not count. */
+  #isLeaving = false
+
+  /** `random`: numbers for this client alone. */
+  constructor(shared: Shared, client: number, room: string, random: Random) {
+    this.#shared = shared
+    this.#context = { client, room, random }
+    this.#random = random
+  }
+
+  get state(): LoadClientState {
+    return this.#state
+  }
+
+  get isOnDatagrams(): boolean {
+    return this.#state === 'connected' && this.#transport?.isOnDatagrams === true
+  }
+
+  /** Opens a connection and joins. Resolves when the client is in its room, or has failed. */
+  async join(): Promise<void> {
+    this.#state = 'joining'
+    const fromMs = realClock.nowMs()
+    let link: Link | undefined
+    try {
+      const { bot, url, link: kind } = this.#shared
+      const { game, join } = bot
+      const transport = await transportTo(url, kind)
+      const open = (): Promise<Link> => transport.open()
+      this.#transport = transport
+      const { room } = this.#context
+      const network = new Probe(game, () => this.#shared.tally(), realClock.nowMs)
+      link = await open()
+      if (this.#isLeaving) return link.close('left')
+      const options = { ...join?.(this.#context), room, network, reopen: open }
+      this.#session = new Session(game, link, realClock, options)
+      await this.#session.joined
+    } catch (error) {
+      link?.close('left')
+      return this.#end('failed', (error as Error).message)
+    }
+    const nowMs = realClock.nowMs()
+    count(this.#shared.tally().joinMs, nowMs - fromMs)
+    this.#joined(this.#session, nowMs)
+  }
+
+  #joined(session: Session<AnyGame>, nowMs: Ms): void {
+    this.#state = 'connected'
+    this.#joinedMs = nowMs
+    session.onState((state) => {
+      if (state === 'reconnecting') this.#shared.tally().broken++
+      if (state === 'open') this.#shared.tally().reconnected++
+      if (state === 'reconnecting' || state === 'open')
+        this.#state = state === 'open' ? 'connected' : state
+    })
+    session.onClose((reason, detail) =>
+      this.#end('dropped', detail === '' ? reason : `${reason}: ${detail}`),
+    )
+    this.#guarded(() => {
+      const { game, play } = this.#shared.bot
+      if (!play) this.#play = randomInputs(game, session.input, this.#random)
+      else this.#play = play(session, this.#context) ?? undefined
+    })
+  }
+
+  /** Runs one display frame: the bot's inputs, then the session. */
+  frame(nowMs: Ms): void {
+    const session = this.#session
+    if (this.#state !== 'connected' || !session) return
+    this.#guarded(() => this.#play?.(nowMs - this.#joinedMs))
+    session.frame(nowMs)
+  }
+
+  /** Ends the client. Nothing more is counted. */
+  leave(): void {
+    this.#isLeaving = true
+    this.#session?.close()
+  }
+
+  /** A bot that throws ends its client, and is told of like a server that drops it. */
+  #guarded(run: () => void): void {
+    try {
+      run()
+    } catch (error) {
+      this.#end('dropped', `the bot threw ${(error as Error).name}: ${(error as Error).message}`)
+      this.leave()
+    }
+  }
+
+  #end(how: 'failed' | 'dropped', reason: string): void {
+    if (this.#isLeaving || this.#state === 'ended') return
+    this.#state = 'ended'
+    addReason(this.#shared.tally()[how], reason)
+  }
+}

@@ -1,0 +1,102 @@
+import { difference16 } from '../../base/sequence.ts'
+import type { Ms } from '../../base/units.ts'
+import type { AnyGame } from '../../game/define-game.ts'
+import type { Link, LinkReceiver, Network } from '../../link/link.ts'
+import { BitReader } from '../../wire/bits.ts'
+import { emptyInputHead, readInputHead } from '../../wire/packets/input-packet.ts'
+import * as PACKET from '../../wire/packets/packet.ts'
+import { emptySnapshotHead, LONG_AGO, readSnapshotHead } from '../../wire/packets/snapshot-head.ts'
+import { count } from '../histogram.ts'
+import type { Tally } from './tally.ts'
+
+/** An input packet that has not been answered: the newest input in it, and when it was sent. */
+interface Sent {
+  readonly input: number
+  readonly sentMs: Ms
+}
+
+/** All probes of a process read with these, one packet at a time. */
+const reader = new BitReader()
+const inputHead = emptyInputHead()
+const snapshotHead = emptySnapshotHead()
+
+/**
+ * Measures one client from its packets, and changes none of them. It stands between the client's session and its links, those
+ * that replace a broken one included.
+ *
+ * A *gap* is the time between the arrivals of two snapshots. A gap that begins with a quiet snapshot does not count, because
+ * the server then has nothing to tell and leaves snapshots out. An *answer* is the time from the sending of an input packet to
+ * the arrival of the first snapshot whose state includes the packet's newest input.
+ */
+export class Probe implements Network {
+  readonly #tally: () => Tally
+  readonly #nowMs: () => Ms
+  readonly #hasTables: boolean
+  /** When the newest snapshot arrived; NaN before the first, and after a quiet one. */
+  #snapshotMs: Ms = Number.NaN
+
+  /** `tally`: returns the tally to count into. */
+  constructor(game: AnyGame, tally: () => Tally, nowMs: () => Ms) {
+    this.#tally = tally
+    this.#nowMs = nowMs
+    this.#hasTables = game.definition.coding !== undefined
+  }
+
+  wrap(link: Link): Link {
+    const sent: Sent[] = []
+    const isOrdered = link.kind === 'ordered'
+    const received = (bytes: Uint8Array, atMs: Ms): void =>
+      this.#received(bytes, atMs, sent, isOrdered)
+    return {
+      kind: link.kind,
+      get isOpen() {
+        return link.isOpen
+      },
+      get bufferedBytes() {
+        return link.bufferedBytes
+      },
+      open: (receiver: LinkReceiver) =>
+        link.open({
+          packet: (bytes, arrivedAtMs) => {
+            received(bytes, arrivedAtMs)
+            receiver.packet(bytes, arrivedAtMs)
+          },
+          closed: (reason, detail) => receiver.closed(reason, detail),
+        }),
+      send: (bytes) => {
+        this.#sent(bytes, sent, isOrdered)
+        link.send(bytes)
+      },
+      noteRoundTrip: (tripMs, nowMs) => link.noteRoundTrip?.(tripMs, nowMs),
+      close: (reason, detail) => link.close(reason, detail),
+    }
+  }
+
+  #sent(bytes: Uint8Array, sent: Sent[], isOrdered: boolean): void {
+    this.#tally().bytesOut += bytes.length
+    if (bytes[0] !== PACKET.input) return
+    reader.start(bytes).read(8)
+    if (!readInputHead(reader, inputHead, isOrdered) || inputHead.count === 0) return
+    const { newest } = inputHead
+    const before = sent.at(-1)
+    if (before && difference16(newest, before.input) <= 0) return
+    sent.push({ input: newest, sentMs: this.#nowMs() })
+  }
+
+  #received(bytes: Uint8Array, atMs: Ms, sent: Sent[], isOrdered: boolean): void {
+    const tally = this.#tally()
+    tally.bytesIn += bytes.length
+    if (bytes[0] !== PACKET.snapshot) return
+    reader.start(bytes).read(8)
+    // What comes after `waiting` differs from game to game, and is not used here.
+    const head = snapshotHead
+    readSnapshotHead(reader, head, isOrdered, undefined, this.#hasTables)
+    if (!Number.isNaN(this.#snapshotMs)) count(tally.gapMs, atMs - this.#snapshotMs)
+    this.#snapshotMs = head.isQuiet ? Number.NaN : atMs
+    // The room may have gone on without inputs: then it has not got those that it counts.
+    if (head.inputAck < 0 || head.waiting <= -LONG_AGO) return
+    const answered = (head.inputAck + Math.min(head.waiting, 0)) & 0xffff
+    while (sent[0] && difference16(answered, sent[0].input) >= 0)
+      count(tally.answerMs, atMs - sent.shift()!.sentMs)
+  }
+}

@@ -1,0 +1,62 @@
+import type { Ms } from '../base/units.ts'
+import type { AnyGame } from '../game/define-game.ts'
+import type { LoadRequest } from './arguments.ts'
+import type { LoadBot } from './bot.ts'
+import { startCrowds } from './crowd/crowds.ts'
+import type { Tally } from './crowd/tally.ts'
+import { Findings } from './findings.ts'
+import type { LoadReport } from './report/report.ts'
+import { ServerCpu } from './server-cpu.ts'
+
+/** Who watches a run. */
+export interface RunWatcher {
+  /** Ends the run early. */
+  readonly signal: AbortSignal
+  /** A second of the run has passed. */
+  second(findings: Findings, tally: Tally): void
+}
+
+const SECOND_MS: Ms = 1000
+
+/** Runs the clients of a request in real time, and returns what they found. Leaves no client behind, whatever happens. */
+export async function runLoad(
+  request: LoadRequest,
+  bot: LoadBot<AnyGame>,
+  watcher: RunWatcher,
+): Promise<Omit<LoadReport, 'command'>> {
+  const { signal } = watcher
+  const crowds = await startCrowds(bot, request.botFile, request, request.processes)
+  try {
+    const serverCpu = new ServerCpu(request.url)
+    const findings = new Findings(request, bot.game)
+    const startedMs = performance.now()
+    const rampMs = 1000 * request.rampSeconds
+    const lengthMs = rampMs + 1000 * request.seconds
+    await serverCpu.take()
+    for (let toMs = 0; toMs < lengthMs && !signal.aborted && !findings.isOver; ) {
+      // A second ends with the ramp, so that all others are of one or the other.
+      toMs = Math.min(toMs + SECOND_MS, toMs < rampMs ? rampMs : lengthMs)
+      await sleep(startedMs + toMs - performance.now(), signal)
+      const [tally, cpu] = await Promise.all([crowds.take(), serverCpu.take()])
+      findings.add(tally, cpu, (performance.now() - startedMs) / 1000, toMs > rampMs)
+      watcher.second(findings, tally)
+    }
+    return findings.report(signal.aborted)
+  } finally {
+    await crowds.stop()
+  }
+}
+
+/** Waits, but not beyond the moment at which the run is ended. */
+function sleep(ms: Ms, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, Math.max(0, ms))
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end)
+  })
+}
