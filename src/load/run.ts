@@ -37,7 +37,8 @@ export async function runLoad(
       // A second ends with the ramp, so that all others are of one or the other.
       toMs = Math.min(toMs + SECOND_MS, toMs < rampMs ? rampMs : lengthMs)
       await sleep(startedMs + toMs - performance.now(), signal)
-      const [tally, cpu] = await Promise.all([crowds.take(), serverCpu.take()])
+      const isLast = toMs === lengthMs || signal.aborted
+      const [tally, cpu] = await Promise.all([crowds.take(isLast), serverCpu.take()])
       findings.add(tally, cpu, (performance.now() - startedMs) / 1000, toMs > rampMs)
       watcher.second(findings, tally)
     }

@@ -19,7 +19,7 @@ process.on('SIGINT', () => {})
 async function answerTo(asked: Ask): Promise<Answer> {
   if (asked.ask === 'start')
     crowd = new Crowd(await loadBot(asked.botFile), asked.plan, asked.share)
-  if (asked.ask === 'take' && crowd) return { tally: crowd.take() }
+  if (asked.ask === 'take' && crowd) return { tally: crowd.take(asked.isLast) }
   if (asked.ask === 'stop') crowd?.stop()
   return {}
 }

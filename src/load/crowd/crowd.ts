@@ -69,11 +69,12 @@ export class Crowd {
     this.#timer = setTimeout(() => this.#turn(), 0)
   }
 
-  /** What has happened since the last call. */
-  take(): Tally {
+  /** What has happened since the last call. `isLast`: whether the run is over, so that gaps which are still open count. */
+  take(isLast: boolean): Tally {
+    const nowMs = performance.now()
+    if (isLast) for (const { client } of this.#members) client.countSilence(nowMs)
     const tally = this.#tally
     this.#tally = emptyTally()
-    const nowMs = performance.now()
     const { user, system } = process.cpuUsage(this.#cpu)
     this.#cpu = process.cpuUsage()
     const cpu = (user + system) / 1000 / (nowMs - this.#takenMs)

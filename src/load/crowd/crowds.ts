@@ -10,8 +10,8 @@ import { type Tally, tallyOfAll } from './tally.ts'
 
 /** The clients of a run, in this process or in several others. */
 export interface Crowds {
-  /** What has happened since the last call. Rejects if a process has ended. */
-  take(): Promise<Tally>
+  /** What has happened since the last call: see `Crowd.take`. Rejects if a process has ended. */
+  take(isLast: boolean): Promise<Tally>
   /** All clients leave. Resolves when their connections have been told to close. */
   stop(): Promise<void>
 }
@@ -45,7 +45,8 @@ export async function startCrowds(
     throw error
   }
   return {
-    take: async () => tallyOfAll((await all((child) => child.ask({ ask: 'take' }))).map(tallyIn)),
+    take: async (isLast) =>
+      tallyOfAll((await all((child) => child.ask({ ask: 'take', isLast }))).map(tallyIn)),
     stop: async () => {
       // A process that has ended has no clients.
       await Promise.allSettled(children.map((child) => child.ask({ ask: 'stop' })))
@@ -57,7 +58,7 @@ export async function startCrowds(
 
 function ownCrowd(crowd: Crowd): Crowds {
   return {
-    take: async () => crowd.take(),
+    take: async (isLast) => crowd.take(isLast),
     stop: async () => {
       crowd.stop()
       await leaving()

@@ -31,6 +31,7 @@ export class LoadClient {
   readonly #random: Random
   #transport: Transport | undefined
   #session: Session<AnyGame> | undefined
+  #probe: Probe | undefined
   #play: LoadFrame | undefined
   #state: LoadClientState = 'waiting'
   #joinedMs: Ms = Number.NaN
@@ -65,6 +66,7 @@ export class LoadClient {
       this.#transport = transport
       const { room } = this.#context
       const network = new Probe(game, () => this.#shared.tally(), realClock.nowMs)
+      this.#probe = network
       link = await open()
       if (this.#isLeaving) return link.close('left')
       const options = { ...join?.(this.#context), room, network, reopen: open }
@@ -104,6 +106,12 @@ export class LoadClient {
     if (this.#state !== 'connected' || !session) return
     this.#guarded(() => this.#play?.(nowMs - this.#joinedMs))
     session.frame(nowMs)
+  }
+
+  /** Counts the snapshots that have been missing since the newest one, at the end of a run. */
+  countSilence(nowMs: Ms): void {
+    if (this.#state === 'connected' || this.#state === 'reconnecting')
+      this.#probe?.countSilence(nowMs)
   }
 
   /** Ends the client. Nothing more is counted. */

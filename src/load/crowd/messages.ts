@@ -9,7 +9,7 @@ export type Ask =
       readonly plan: CrowdPlan
       readonly share: Share
     }
-  | { readonly ask: 'take' }
+  | { readonly ask: 'take'; readonly isLast: boolean }
   | { readonly ask: 'stop' }
 
 /** The tally that `take` asks for, or what went wrong. */

@@ -32,6 +32,7 @@ export class Probe implements Network {
   readonly #tally: () => Tally
   readonly #nowMs: () => Ms
   readonly #hasTables: boolean
+  readonly #sendMs: Ms
   /** When the newest snapshot arrived; NaN before the first, and after a quiet one. */
   #snapshotMs: Ms = Number.NaN
 
@@ -40,6 +41,16 @@ export class Probe implements Network {
     this.#tally = tally
     this.#nowMs = nowMs
     this.#hasTables = game.definition.coding !== undefined
+    this.#sendMs = game.sendMs
+  }
+
+  /**
+   * Counts the gap that is still open at the end of a run, if it is longer than two intervals of `sendMs`. Without this, a
+   * server that falls silent would have no gap at all.
+   */
+  countSilence(nowMs: Ms): void {
+    const silentMs = nowMs - this.#snapshotMs
+    if (silentMs > 2 * this.#sendMs) count(this.#tally().gapMs, silentMs)
   }
 
   wrap(link: Link): Link {

@@ -25,19 +25,30 @@ export interface LoadChart {
 /** A line of a chart, with a value for each second. */
 export interface LoadLine {
   readonly name: string
+  /** Which of the colours of the style. */
+  readonly colour: number
   readonly values: readonly (number | null)[]
 }
 
+/** The colour of what should be low: red. */
+const BAD = 4
+
 /** Everything that the page of a report draws. */
-export function pageDataOf({ perSecond, rampSeconds, sendMs }: LoadReport): LoadPageData {
-  const line = (name: string, of: (second: LoadSecond) => number): LoadLine => ({
+export function pageDataOf({
+  perSecond,
+  processes,
+  rampSeconds,
+  sendMs,
+}: LoadReport): LoadPageData {
+  const line = (name: string, of: (second: LoadSecond) => number, colour = 0): LoadLine => ({
     name,
+    colour,
     values: perSecond.map((second) => short(of(second))),
   })
   const spread = (of: (second: LoadSecond) => Spread): LoadLine[] => [
     line('p50', (second) => of(second).p50),
-    line('p99', (second) => of(second).p99),
-    line('longest', (second) => of(second).max),
+    line('p99', (second) => of(second).p99, 1),
+    line('longest', (second) => of(second).max, BAD),
   ]
   const charts: LoadChart[] = [
     {
@@ -48,8 +59,8 @@ export function pageDataOf({ perSecond, rampSeconds, sendMs }: LoadReport): Load
       least: 1,
       lines: [
         line('connected', ({ connected }) => connected),
-        line('joined in this second', ({ joined }) => joined),
-        line('failed, dropped or broken', (one) => one.failed + one.dropped + one.broken),
+        line('joined in this second', ({ joined }) => joined, 2),
+        line('failed, dropped or broken', (one) => one.failed + one.dropped + one.broken, BAD),
       ],
     },
     {
@@ -84,7 +95,7 @@ export function pageDataOf({ perSecond, rampSeconds, sendMs }: LoadReport): Load
       least: 100,
       lines: [
         line('to the client', ({ bytesIn }) => bytesIn),
-        line('from the client', ({ bytesOut }) => bytesOut),
+        line('from the client', ({ bytesOut }) => bytesOut, 1),
       ],
     },
     {
@@ -95,8 +106,10 @@ export function pageDataOf({ perSecond, rampSeconds, sendMs }: LoadReport): Load
       least: 100,
       lines: [
         line('generator', ({ generatorCpu }) => 100 * generatorCpu),
-        line('its busiest process', ({ busiestCpu }) => 100 * busiestCpu),
-        line('server', ({ serverCpu }) => 100 * serverCpu),
+        ...(processes > 1
+          ? [line('its busiest process', ({ busiestCpu }) => 100 * busiestCpu, 5)]
+          : []),
+        line('server', ({ serverCpu }) => 100 * serverCpu, 1),
       ],
     },
     {

@@ -25,26 +25,26 @@ export function drawLineChart(
   )
   const rampEnd = x(Math.min(rampSeconds, end))
   kit.add(root, 'path', { class: 'age', d: `M${left} ${bottom}V${top}H${rampEnd}V${bottom}Z` })
-  lines.forEach(({ values }, i) => {
+  for (const { colour, values } of lines) {
     const points = values.map((value, second): [number, number] => [
       x(atSeconds[second] ?? 0),
       value === null ? Number.NaN : y(value),
     ])
-    kit.add(root, 'path', { class: `curve c${i}`, d: kit.line(points) })
+    kit.add(root, 'path', { class: `curve c${colour}`, d: kit.line(points) })
     // A second between two without a value would not be seen.
     points.forEach(([px, py], second) => {
       const isAlone = [second - 1, second + 1].every((near) => (values[near] ?? null) === null)
       if (isAlone && !Number.isNaN(py))
-        kit.add(root, 'circle', { class: `dot c${i}`, cx: px, cy: py, r: 3 })
+        kit.add(root, 'circle', { class: `dot c${colour}`, cx: px, cy: py, r: 3 })
     })
-  })
+  }
 
   const names = kit.html(box, 'p', 'legend')
-  lines.forEach(({ name }, i) => {
-    const item = kit.html(names, 'span', `c${i}`)
+  for (const { colour, name } of lines) {
+    const item = kit.html(names, 'span', `c${colour}`)
     kit.html(item, 'i', '')
     kit.html(item, 'span', '', name)
-  })
+  }
 
   const cursor = kit.add(root, 'path', { class: 'cursor', d: '' })
   const note = kit.html(box, 'div', 'note')
@@ -64,11 +64,11 @@ export function drawLineChart(
     note.replaceChildren()
     note.hidden = false
     kit.html(note, 'b', '', `${(atSeconds[index] ?? 0).toFixed(1)} s`)
-    lines.forEach(({ name, values }, i) => {
+    for (const { colour, name, values } of lines) {
       const row = kit.html(note, 'div', '')
-      kit.html(row, 'i', `c${i}`)
+      kit.html(row, 'i', `c${colour}`)
       kit.html(row, 'span', '', `${name} ${kit.text(values[index], digits)}`)
-    })
+    }
     note.style.left = atX > right / 2 ? '' : `${atX + 14}px`
     note.style.right = atX > right / 2 ? `${right - atX + 28}px` : ''
   })

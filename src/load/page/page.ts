@@ -36,7 +36,7 @@ export function loadPage(report: LoadReport): string {
 <header>
 <h1>A server under load</h1>
 <p>${count(clients, 'client')} of the game <b>${escapeHtml(game)}</b> played in ${count(rooms, 'room')} at <code>${escapeHtml(url)}</code>, each with
-${fps} frames per second and over ${link === 'ordered' ? 'a WebSocket' : 'datagrams'}. They came from ${count(processes, 'process', 'processes')}. The figures are those ${escapeHtml(stretchOf(report))}.
+${fps} frames per second and ${link === 'ordered' ? 'a WebSocket' : 'datagrams'}. They came from ${count(processes, 'process', 'processes')}. The figures are those ${escapeHtml(stretchOf(report))}.
 The seed is ${seed}.</p>
 </header>
 ${tiles(report)}

@@ -1,7 +1,7 @@
 /** The meanings of the words in the report. */
 export const DEFINITIONS: Readonly<Record<string, string>> = {
   'snapshot gap':
-    'The time between the arrivals of two snapshots at one client. While nothing changes in a room, the server leaves snapshots out. A gap that begins with a snapshot that says so does not count.',
+    'The time between the arrivals of two snapshots at one client. While nothing changes in a room, the server leaves snapshots out. A gap that begins with a snapshot that says so does not count. At the end of the run, a gap that is still open counts as far as it has come.',
   'send interval': 'How far apart the snapshots of the game are: 1000 ms divided by its sendHz.',
   'input answered':
     'The time from the sending of an input to the arrival of the first snapshot whose state includes it. It contains the round trip of the network, the wait for the next step and the wait for the next snapshot.',
