@@ -14,7 +14,7 @@ import type { CrowdPlan } from './crowd/crowd.ts'
 export interface LoadRequest extends CrowdPlan {
   /** The module of the bot. */
   readonly botFile: string
-  /** How long is measured after the ramp. */
+  /** How long is measured once all clients have joined. */
   readonly seconds: number
   readonly processes: number
   /** Files to write; undefined for none. */

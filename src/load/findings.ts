@@ -53,6 +53,11 @@ export class Findings {
     return this.#whole.tally.joinMs.total
   }
 
+  /** Whether some clients have yet to join. */
+  get isJoining(): boolean {
+    return this.#now.waiting + this.#now.joining > 0
+  }
+
   /** Whether no client is left that could still be measured. */
   get isOver(): boolean {
     return this.#now.ended === this.#request.clients
@@ -84,10 +89,7 @@ export class Findings {
     const { reportFile: _page, jsonFile: _json, ...request } = this.#request
     const { tally } = this.#whole
     const { waiting, joining, reconnecting, onDatagrams } = this.#now
-    const failed = new Map(tally.failed)
     const dropped = new Map(tally.dropped)
-    if (joining > 0 && !isInterrupted)
-      addReason(failed, 'had not joined when the run ended', joining)
     if (reconnecting > 0)
       addReason(dropped, 'lost: the connection broke, and had not come back', reconnecting)
     const { seconds } = this.#afterRamp
@@ -96,13 +98,14 @@ export class Findings {
       ...request,
       game: this.#game.name,
       sendMs: this.#game.sendMs,
+      rampedSeconds: this.atSeconds - seconds,
       rooms: Math.ceil(request.clients / request.roomSize),
       isInterrupted,
       measuredSeconds: seconds,
       joined: this.joined,
-      failed: reasonsOf(failed),
+      failed: reasonsOf(tally.failed),
       dropped: reasonsOf(dropped),
-      unfinished: waiting + (isInterrupted ? joining : 0),
+      unfinished: waiting + joining,
       broken: tally.broken,
       reconnected: tally.reconnected,
       onDatagrams,

@@ -31,17 +31,23 @@ export async function runLoad(
     const findings = new Findings(request, bot.game)
     const startedMs = performance.now()
     const rampMs = 1000 * request.rampSeconds
-    const lengthMs = rampMs + 1000 * request.seconds
+    let toMs = 0
+    let endMs = Number.POSITIVE_INFINITY
+    let isLast = false
     await serverCpu.take()
-    for (let toMs = 0; toMs < lengthMs && !signal.aborted && !findings.isOver; ) {
+    do {
       // A second ends with the ramp, so that all others are of one or the other.
-      toMs = Math.min(toMs + SECOND_MS, toMs < rampMs ? rampMs : lengthMs)
+      toMs = Math.min(toMs + SECOND_MS, toMs < rampMs ? rampMs : endMs)
       await sleep(startedMs + toMs - performance.now(), signal)
-      const isLast = toMs === lengthMs || signal.aborted
+      isLast = toMs === endMs || signal.aborted
       const [tally, cpu] = await Promise.all([crowds.take(isLast), serverCpu.take()])
-      findings.add(tally, cpu, (performance.now() - startedMs) / 1000, toMs > rampMs)
+      const isMeasured = endMs < Number.POSITIVE_INFINITY
+      findings.add(tally, cpu, (performance.now() - startedMs) / 1000, isMeasured)
       watcher.second(findings, tally)
-    }
+      // The ramp lasts until nobody is joining any more.
+      if (!isMeasured && toMs >= rampMs && !findings.isJoining)
+        endMs = toMs + 1000 * request.seconds
+    } while (!isLast && !findings.isOver)
     return findings.report(signal.aborted)
   } finally {
     await crowds.stop()

@@ -9,10 +9,12 @@ import { emptySnapshotHead, LONG_AGO, readSnapshotHead } from '../../wire/packet
 import { count } from '../histogram.ts'
 import type { Tally } from './tally.ts'
 
-/** An input packet that has not been answered: the newest input in it, and when it was sent. */
-interface Sent {
-  readonly input: number
-  readonly sentMs: Ms
+/** The inputs of one link. */
+interface SentInputs {
+  /** The newest input sent; -1 before the first. */
+  newest: number
+  /** The packets that have not been answered: the newest input in each, and when it was sent. */
+  readonly open: { readonly input: number; readonly sentMs: Ms }[]
 }
 
 /** All probes of a process read with these, one packet at a time. */
@@ -54,7 +56,7 @@ export class Probe implements Network {
   }
 
   wrap(link: Link): Link {
-    const sent: Sent[] = []
+    const sent: SentInputs = { newest: -1, open: [] }
     const isOrdered = link.kind === 'ordered'
     const received = (bytes: Uint8Array, atMs: Ms): void =>
       this.#received(bytes, atMs, sent, isOrdered)
@@ -83,18 +85,18 @@ export class Probe implements Network {
     }
   }
 
-  #sent(bytes: Uint8Array, sent: Sent[], isOrdered: boolean): void {
+  #sent(bytes: Uint8Array, sent: SentInputs, isOrdered: boolean): void {
     this.#tally().bytesOut += bytes.length
     if (bytes[0] !== PACKET.input) return
     reader.start(bytes).read(8)
     if (!readInputHead(reader, inputHead, isOrdered) || inputHead.count === 0) return
     const { newest } = inputHead
-    const before = sent.at(-1)
-    if (before && difference16(newest, before.input) <= 0) return
-    sent.push({ input: newest, sentMs: this.#nowMs() })
+    if (sent.newest >= 0 && difference16(newest, sent.newest) <= 0) return
+    sent.newest = newest
+    sent.open.push({ input: newest, sentMs: this.#nowMs() })
   }
 
-  #received(bytes: Uint8Array, atMs: Ms, sent: Sent[], isOrdered: boolean): void {
+  #received(bytes: Uint8Array, atMs: Ms, sent: SentInputs, isOrdered: boolean): void {
     const tally = this.#tally()
     tally.bytesIn += bytes.length
     if (bytes[0] !== PACKET.snapshot) return
@@ -107,7 +109,8 @@ export class Probe implements Network {
     // The room may have gone on without inputs: then it has not got those that it counts.
     if (head.inputAck < 0 || head.waiting <= -LONG_AGO) return
     const answered = (head.inputAck + Math.min(head.waiting, 0)) & 0xffff
-    while (sent[0] && difference16(answered, sent[0].input) >= 0)
-      count(tally.answerMs, atMs - sent.shift()!.sentMs)
+    const { open } = sent
+    while (open[0] && difference16(answered, open[0].input) >= 0)
+      count(tally.answerMs, atMs - open.shift()!.sentMs)
   }
 }

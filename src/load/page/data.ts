@@ -6,7 +6,7 @@ import type { LoadReport, LoadSecond } from '../report/report.ts'
 export interface LoadPageData {
   /** The end of each second, from the start of the run; and the end of the ramp. */
   readonly atSeconds: readonly Seconds[]
-  readonly rampSeconds: Seconds
+  readonly rampedSeconds: Seconds
   readonly charts: readonly LoadChart[]
 }
 
@@ -37,7 +37,7 @@ const BAD = 4
 export function pageDataOf({
   perSecond,
   processes,
-  rampSeconds,
+  rampedSeconds,
   sendMs,
 }: LoadReport): LoadPageData {
   const line = (name: string, of: (second: LoadSecond) => number, colour = 0): LoadLine => ({
@@ -123,7 +123,7 @@ export function pageDataOf({
   ]
   return {
     atSeconds: perSecond.map(({ atSeconds }) => short(atSeconds) ?? 0),
-    rampSeconds,
+    rampedSeconds,
     charts: charts.map(withValues),
   }
 }

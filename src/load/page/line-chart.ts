@@ -8,7 +8,7 @@ import type { LoadChart, LoadPageData } from './data.ts'
 export function drawLineChart(
   kit: ChartKit,
   box: HTMLElement,
-  { atSeconds, rampSeconds }: Pick<LoadPageData, 'atSeconds' | 'rampSeconds'>,
+  { atSeconds, rampedSeconds }: Pick<LoadPageData, 'atSeconds' | 'rampedSeconds'>,
   { title, up, digits, least, lines }: LoadChart,
 ): void {
   const chart = kit.chart(box, 240, `${title} over time`, 'seconds from the start', up)
@@ -23,7 +23,7 @@ export function drawLineChart(
     kit.ticks(0, end, (right - left) / 90).map((tick) => [x(tick), tick]),
     kit.ticks(0, most * 1.06, 4).map((tick) => [y(tick), tick >= 10000 ? `${tick / 1000}k` : tick]),
   )
-  const rampEnd = x(Math.min(rampSeconds, end))
+  const rampEnd = x(Math.min(rampedSeconds, end))
   kit.add(root, 'path', { class: 'age', d: `M${left} ${bottom}V${top}H${rampEnd}V${bottom}Z` })
   for (const { colour, values } of lines) {
     const points = values.map((value, second): [number, number] => [

@@ -12,7 +12,7 @@ export const DEFINITIONS: Readonly<Record<string, string>> = {
     'Packets as the engine makes them, sums over all clients divided by the number of connected clients. The heads of WebSocket frames, of TLS, of TCP and of IP come on top.',
   dropped:
     'A client whose session ended although the run went on. A client whose connection breaks tries to come back, as a page does; it counts as dropped only if it does not.',
-  ramp: 'The time over which the clients join. Except for the join times, figures over the whole run leave it out. Charts shade it.',
+  ramp: 'The time until all clients have joined or failed to. Except for the join times, figures over the whole run leave it out. Charts shade it.',
   'timers late':
     'How late timers of the generator fire. If it is large, the generator is too busy: it then reads packets late and sends inputs late, and its figures are no longer those of the server.',
   'CPU of the server':

@@ -78,7 +78,7 @@ function rateTable(report: LoadReport): Table {
 /** What the figures of a report are about, for the lines under titles. */
 export function stretchOf({ measuredSeconds, isInterrupted }: LoadReport): string {
   if (measuredSeconds === 0)
-    return 'while the clients joined, because the run ended before they all had'
+    return 'while the clients joined, because the run ended before that was over'
   const length = `over the ${shown(measuredSeconds, 1)} s after the ramp`
   return isInterrupted ? `${length}, at which the run was interrupted` : length
 }

@@ -50,6 +50,8 @@ export interface LoadReport extends Omit<LoadRequest, 'reportFile' | 'jsonFile'>
   readonly sendMs: Ms
   /** The rooms that the clients are for. */
   readonly rooms: number
+  /** How long it took until all clients had joined or failed. */
+  readonly rampedSeconds: Seconds
   /** Whether the run was ended before its time, and how long was measured after the ramp. */
   readonly isInterrupted: boolean
   readonly measuredSeconds: Seconds
