@@ -1,3 +1,4 @@
+import { printClients } from './clients.ts'
 import { printCorrections } from './corrections.ts'
 import { printCost } from './cost.ts'
 import { printCpu } from './cpu.ts'
@@ -37,6 +38,12 @@ interface Bench {
 }
 
 const BENCHES: readonly Bench[] = [
+  {
+    name: 'clients',
+    does: 'prints how many clients a processor core carries, beside Colyseus and JSON by hand; --help says more',
+    takesWords: true,
+    run: printClients,
+  },
   {
     name: 'corrections',
     does: 'prints how often own entities have to be corrected, over every preset; --help says more',

@@ -1,6 +1,7 @@
 // A server that is measured, in a process of its own: `child.ts KIND`. Says its port, then answers every message as `Ask`
 // says. Run it with --expose-gc.
 import { serveGlissade } from './glissade.ts'
+import { serveJson } from './json.ts'
 import { taken } from './movement.ts'
 import { QUIET_HZ, serveQuantized } from './quantized.ts'
 import type { Ask, Held, Listening, Served, Used } from './served.ts'
@@ -11,6 +12,7 @@ const PEERS: string = new URL('../peers/server-colyseus.ts', import.meta.url).hr
 const serve = {
   quantized: () => serveQuantized(),
   quiet: () => serveQuantized(QUIET_HZ),
+  json: serveJson,
   glissade: serveGlissade,
   colyseus: async (): Promise<Served> => (await import(PEERS)).serveColyseus(),
 }[process.argv[2] ?? '']
