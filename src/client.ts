@@ -23,6 +23,7 @@ export type { Conditions, Impairment } from './link/impairment.ts'
 export type { Link, Network } from './link/link.ts'
 export { presets } from './link/presets.ts'
 export { SimulatedNetwork } from './link/simulated-network.ts'
+export type { LoadBot, LoadContext, LoadFrame } from './load/bot.ts'
 export { realClock } from './net/real-clock.ts'
 
 /** Options of `connect`. */
