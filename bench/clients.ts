@@ -9,10 +9,10 @@ import { RATE_HZ, ROOM_SIZE } from './server/movement.ts'
 import type { Stretch } from './server/stretch.ts'
 
 const COMMAND = 'npm run bench -- clients'
-const DEFAULTS = { clients: 200, seconds: 5, rounds: 3 }
+const DEFAULTS = { clients: 400, seconds: 5, rounds: 3 }
 const HELP = `${COMMAND} [--clients N] [--seconds S] [--rounds R] [--own]: how many clients a processor core carries
 
-  --clients N   in rooms of ${ROOM_SIZE}, all of them moving (default: 200)
+  --clients N   in rooms of ${ROOM_SIZE}, all of them moving (default: 400)
   --seconds S   how long a stretch is measured, 1 to 600 (default: 5)
   --rounds R    stretches of each server, in turn, after one that does not count, 1 to 100 (default: 3)
   --own         without Colyseus

@@ -1,95 +1,22 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { type ServeOptions, type Server, serve } from 'glissade/node'
-import { defineRoom } from 'glissade/server'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { loadCommand } from '../src/load/load.ts'
 import { isClean, type LoadReport } from '../src/load/report/report.ts'
-import { game } from './guide/load.ts'
+import { after, BOT, cuttable, endAll, started } from './support/loaded.ts'
 import { until } from './support/until.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'glissade-load-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-const ends: (() => unknown)[] = []
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end()
-})
-
-const BOT = fileURLToPath(new URL('./guide/load.ts', import.meta.url))
+afterEach(endAll)
 
 /** A bot in a file of its own, which has the same game. */
 function botFile(name: string, code: string): string {
   const file = join(folder, name)
   writeFileSync(file, `export { game } from '${BOT}'\n${code}`)
   return file
-}
-
-/** A server that counts who joins and leaves which room. */
-async function started(options: ServeOptions = {}) {
-  const counts = { joined: 0, left: 0 }
-  const walkers: {
-    readonly name: string
-    readonly startX: number
-    readonly entity: { x: number }
-  }[] = []
-  const kicks: (() => void)[] = []
-  const room = defineRoom(game, {
-    join: (world, player) => {
-      counts.joined++
-      const startX = 10 * player.id
-      const entity = world.spawn('walker', player, { x: startX })
-      walkers.push({ name: player.profile.name, startX, entity })
-      kicks.push(() => world.kick(player, 'no bots'))
-    },
-    leave: () => {
-      counts.left++
-    },
-  })
-  const limits = { maxPerAddress: Infinity, joinsPerSecond: Infinity, roomsPerSecond: Infinity }
-  const server: Server = await serve(room, { port: 0, ...limits, ...options })
-  ends.push(() => server.close())
-  return { server, counts, walkers, kicks, url: server.url }
-}
-
-/** A server whose connections can be cut, as when a router restarts or the process is killed. */
-async function cuttable() {
-  const http = createServer()
-  const sockets = new Set<Socket>()
-  let upgrades = 0
-  http.on('connection', (socket) => sockets.add(socket))
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-  ends.push(() => http.close())
-  const { counts } = await started({ server: http, port: undefined })
-  http.on('upgrade', () => upgrades++)
-  const cut = (): void => {
-    for (const socket of sockets) socket.destroy()
-    sockets.clear()
-  }
-  const { port } = http.address() as { port: number }
-  return {
-    counts: {
-      get joined() {
-        return counts.joined
-      },
-      /** Connections of clients that come back. */
-      get returned() {
-        return upgrades - counts.joined
-      },
-    },
-    cut,
-    die: () => {
-      http.close()
-      cut()
-    },
-    url: `http://127.0.0.1:${port}`,
-  }
 }
 
 /** Runs the command in this process, and keeps what it says. */
@@ -186,7 +113,7 @@ describe('glissade load', () => {
       )
     })
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-    ends.push(() => http.close())
+    after(() => http.close())
     await started({ server: http, port: undefined })
     const { port } = http.address() as { port: number }
     const words = [`ws://127.0.0.1:${port}`, '--bot', BOT, '--clients', '1', '--ramp', '0']
@@ -366,85 +293,5 @@ describe('glissade load', () => {
     if (code !== undefined) writeFileSync(file, code)
     const { done } = loading(['http://127.0.0.1:1', '--bot', file])
     await expect(done).rejects.toThrow(`--bot ${file}: ${fault}`)
-  })
-})
-
-describe('the program', () => {
-  const PROGRAM = fileURLToPath(new URL('../src/program/glissade.ts', import.meta.url))
-  /** Runs it in a process of its own. */
-  function run(words: readonly string[], flags: readonly string[] = ['--import', 'tsx']) {
-    const child = spawn(
-      process.execPath,
-      ['-C', 'glissade-source', ...flags, PROGRAM, 'load', ...words],
-      {
-        cwd: fileURLToPath(new URL('..', import.meta.url)),
-      },
-    )
-    let said = ''
-    child.stdout.on('data', (text) => (said += text))
-    child.stderr.on('data', (text) => (said += text))
-    ends.push(() => child.kill('SIGKILL'))
-    return { child, ended: once(child, 'exit').then(([code]) => ({ code, said })) }
-  }
-
-  test('spreads its clients over processes, writes its files, and ends with 0', async () => {
-    const { counts, url } = await started()
-    const [page, json] = [join(folder, 'r.html'), join(folder, 'r.json')]
-    const words = '--clients 10 --room-size 5 --ramp 0.5 --seconds 1 --processes 2'.split(' ')
-    const { ended } = run([url, '--bot', BOT, ...words, '--report', page, '--json', json])
-    const { code, said } = await ended
-    expect(said).toContain('10 clients for 2 rooms')
-    expect(code).toBe(0)
-    expect(counts.joined).toBe(10)
-    const report: LoadReport = JSON.parse(readFileSync(json, 'utf8'))
-    expect(report).toMatchObject({ version: 1, joined: 10, processes: 2 })
-    expect(report.command).toBe(`glissade load ${url} --bot load.ts ${words.join(' ')}`)
-    expect(readFileSync(page, 'utf8')).toContain('10 of 10')
-    await until(() => counts.left === 10)
-  })
-
-  test('ends with 1 when clients are dropped', async () => {
-    const { server, counts, url } = await started()
-    const { child, ended } = run([
-      url,
-      '--bot',
-      BOT,
-      '--clients',
-      '4',
-      '--ramp',
-      '0',
-      '--seconds',
-      '600',
-    ])
-    await until(() => counts.joined === 4)
-    await server.close()
-    const { code, said } = await ended
-    expect(said).toMatch(/^server-closed +4$/m)
-    expect(code).toBe(1)
-    expect(child.exitCode).toBe(1)
-  })
-
-  test('prints its tables after Ctrl+C, with all of its processes', async () => {
-    const { counts, url } = await started()
-    const { child, ended } = run([
-      url,
-      '--bot',
-      BOT,
-      '--clients',
-      '6',
-      '--ramp',
-      '0',
-      '--seconds',
-      '600',
-      '--processes',
-      '2',
-    ])
-    await until(() => counts.joined === 6)
-    child.kill('SIGINT')
-    const { code, said } = await ended
-    expect(said).toMatch(/^joined +6$/m)
-    expect(said).toMatch(/^snapshot gap +/m)
-    expect(code).toBe(0)
-    await until(() => counts.left === 6)
   })
 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -45,12 +45,16 @@ test('without arguments the program says what it can do', async () => {
   expect(said.join('\n')).toContain('glissade load --help')
 })
 
-test('the help of load names every option', async () => {
+test('the help of load and its guide name every option', async () => {
   const said: string[] = []
   const spy = vi.spyOn(console, 'log').mockImplementation((text) => said.push(String(text)))
   const code = await runCommand(['load', '--help']).finally(() => spy.mockRestore())
   expect(code).toBe(0)
+  const guide = readFileSync(new URL('../../docs/guide/load.md', import.meta.url), 'utf8')
   const options =
     'bot clients room-size ramp seconds fps seed link processes report json help'.split(' ')
-  for (const option of options) expect(said.join('\n')).toContain(`\n  --${option} `)
+  for (const option of options) {
+    expect(said.join('\n')).toContain(`\n  --${option} `)
+    expect(guide).toContain(`| \`--${option}`)
+  }
 })
