@@ -237,25 +237,26 @@ describe('glissade load', () => {
       'throws.ts',
       `export const play = (session, { client }) => {
         if (client === 0) throw new TypeError('at once')
-        return (timeMs) => { if (timeMs > 50) throw new Error('later') }
+        if (client === 1) return 'what'
+        if (client === 2) session.onEnter('walker', () => { throw new Error('in a listener') })
+        return (timeMs) => { if (client > 2 && timeMs > 50) throw new Error('later') }
       }`,
     )
-    const report = await reportOf([
-      url,
-      '--bot',
-      bot,
-      '--clients',
-      '3',
-      '--ramp',
-      '0',
-      '--seconds',
-      '600',
-    ])
-    expect(report.joined).toBe(3)
-    expect(report.dropped).toEqual([
-      { reason: 'the bot threw Error: later', clients: 2 },
-      { reason: 'the bot threw TypeError: at once', clients: 1 },
-    ])
+    const words = [url, '--bot', bot, '--clients', '5', '--ramp', '0', '--seconds', '600']
+    const report = await reportOf(words)
+    expect(report.joined).toBe(5)
+    expect(new Set(report.dropped)).toEqual(
+      new Set([
+        { reason: 'the bot threw Error: later', clients: 2 },
+        { reason: 'the bot threw TypeError: at once', clients: 1 },
+        {
+          reason:
+            'the bot threw TypeError: play returned what, but must return a function or nothing',
+          clients: 1,
+        },
+        { reason: 'the bot threw Error: in a listener', clients: 1 },
+      ]),
+    )
   })
 
   test('whoever interrupts a run gets what was measured, and all clients leave', async () => {

@@ -40,7 +40,7 @@ export async function loadCommand(
     throw new WrongArguments(`--link datagram needs the package node-datachannel: ${error.message}`)
   })
 
-  const length = request.rampSeconds + request.seconds
+  const length = Math.ceil(request.rampSeconds + request.seconds)
   const progress = new Progress(host.progress, length, host.now())
   progress.show(0, 'connecting', host.now())
   const found = await runLoad(request, bot, {
@@ -49,7 +49,7 @@ export async function loadCommand(
       const p99 = gapMs.total > 0 ? `, gap p99 ${Math.round(spreadOf(gapMs).p99)} ms` : ''
       const gone = now.ended > 0 ? `, ${now.ended} gone` : ''
       progress.show(
-        Math.round(findings.atSeconds),
+        Math.min(Math.round(findings.atSeconds), length),
         `${now.connected} connected${gone}${p99}`,
         host.now(),
       )

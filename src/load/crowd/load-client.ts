@@ -65,7 +65,11 @@ export class LoadClient {
       const open = (): Promise<Link> => transport.open()
       this.#transport = transport
       const { room } = this.#context
-      const network = new Probe(game, () => this.#shared.tally(), realClock.nowMs)
+      const network = new Probe(game, {
+        tally: () => this.#shared.tally(),
+        nowMs: realClock.nowMs,
+        run: (listen) => this.#guarded(listen),
+      })
       this.#probe = network
       link = await open()
       if (this.#isLeaving) return link.close('left')
@@ -95,8 +99,8 @@ export class LoadClient {
     )
     this.#guarded(() => {
       const { game, play } = this.#shared.bot
-      if (!play) this.#play = randomInputs(game, session.input, this.#random)
-      else this.#play = play(session, this.#context) ?? undefined
+      if (play) this.#play = frameOf(play(session, this.#context))
+      else this.#play = randomInputs(game, session.input, this.#random)
     })
   }
 
@@ -104,8 +108,10 @@ export class LoadClient {
   frame(nowMs: Ms): void {
     const session = this.#session
     if (this.#state !== 'connected' || !session) return
-    this.#guarded(() => this.#play?.(nowMs - this.#joinedMs))
-    session.frame(nowMs)
+    this.#guarded(() => {
+      this.#play?.(nowMs - this.#joinedMs)
+      session.frame(nowMs)
+    })
   }
 
   /** Counts the snapshots that have been missing since the newest one, at the end of a run. */
@@ -120,7 +126,7 @@ export class LoadClient {
     this.#session?.close()
   }
 
-  /** A bot that throws ends its client, and is told of like a server that drops it. */
+  /** A bot that throws, or a listener of its session, ends its client. The report tells of it as of a drop. */
   #guarded(run: () => void): void {
     try {
       run()
@@ -135,4 +141,11 @@ export class LoadClient {
     this.#state = 'ended'
     addReason(this.#shared.tally()[how], reason)
   }
+}
+
+/** What `play` has returned, as the function to call before each frame. */
+function frameOf(returned: unknown): LoadFrame | undefined {
+  if (returned === undefined || typeof returned === 'function')
+    return returned as LoadFrame | undefined
+  throw new TypeError(`play returned ${returned}, but must return a function or nothing`)
 }

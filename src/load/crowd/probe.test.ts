@@ -18,11 +18,11 @@ const game = defineGame({
 function probed(kind: Link['kind'] = 'ordered') {
   const tally = emptyTally()
   const time = { nowMs: 0 }
-  const probe = new Probe(
-    game,
-    () => tally,
-    () => time.nowMs,
-  )
+  const probe = new Probe(game, {
+    tally: () => tally,
+    nowMs: () => time.nowMs,
+    run: (listen) => listen(),
+  })
   const writer = new BitWriter()
   const rows = new InputRows(game.inputSchema, 256)
   let inner: LinkReceiver | undefined

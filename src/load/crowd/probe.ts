@@ -17,6 +17,15 @@ interface SentInputs {
   readonly open: { readonly input: number; readonly sentMs: Ms }[]
 }
 
+/** The client that a probe measures. */
+export interface ProbeOwner {
+  /** Returns the tally to count into. */
+  tally(): Tally
+  nowMs(): Ms
+  /** Runs what takes in a packet, which calls the listeners of the session. */
+  run(listen: () => void): void
+}
+
 /** All probes of a process read with these, one packet at a time. */
 const reader = new BitReader()
 const inputHead = emptyInputHead()
@@ -31,17 +40,14 @@ const snapshotHead = emptySnapshotHead()
  * the arrival of the first snapshot whose state includes the packet's newest input.
  */
 export class Probe implements Network {
-  readonly #tally: () => Tally
-  readonly #nowMs: () => Ms
+  readonly #owner: ProbeOwner
   readonly #hasTables: boolean
   readonly #sendMs: Ms
   /** When the newest snapshot arrived; NaN before the first, and after a quiet one. */
   #snapshotMs: Ms = Number.NaN
 
-  /** `tally`: returns the tally to count into. */
-  constructor(game: AnyGame, tally: () => Tally, nowMs: () => Ms) {
-    this.#tally = tally
-    this.#nowMs = nowMs
+  constructor(game: AnyGame, owner: ProbeOwner) {
+    this.#owner = owner
     this.#hasTables = game.definition.coding !== undefined
     this.#sendMs = game.sendMs
   }
@@ -52,7 +58,7 @@ export class Probe implements Network {
    */
   countSilence(nowMs: Ms): void {
     const silentMs = nowMs - this.#snapshotMs
-    if (silentMs > 2 * this.#sendMs) count(this.#tally().gapMs, silentMs)
+    if (silentMs > 2 * this.#sendMs) count(this.#owner.tally().gapMs, silentMs)
   }
 
   wrap(link: Link): Link {
@@ -72,7 +78,7 @@ export class Probe implements Network {
         link.open({
           packet: (bytes, arrivedAtMs) => {
             received(bytes, arrivedAtMs)
-            receiver.packet(bytes, arrivedAtMs)
+            this.#owner.run(() => receiver.packet(bytes, arrivedAtMs))
           },
           closed: (reason, detail) => receiver.closed(reason, detail),
         }),
@@ -86,18 +92,18 @@ export class Probe implements Network {
   }
 
   #sent(bytes: Uint8Array, sent: SentInputs, isOrdered: boolean): void {
-    this.#tally().bytesOut += bytes.length
+    this.#owner.tally().bytesOut += bytes.length
     if (bytes[0] !== PACKET.input) return
     reader.start(bytes).read(8)
     if (!readInputHead(reader, inputHead, isOrdered) || inputHead.count === 0) return
     const { newest } = inputHead
     if (sent.newest >= 0 && difference16(newest, sent.newest) <= 0) return
     sent.newest = newest
-    sent.open.push({ input: newest, sentMs: this.#nowMs() })
+    sent.open.push({ input: newest, sentMs: this.#owner.nowMs() })
   }
 
   #received(bytes: Uint8Array, atMs: Ms, sent: SentInputs, isOrdered: boolean): void {
-    const tally = this.#tally()
+    const tally = this.#owner.tally()
     tally.bytesIn += bytes.length
     if (bytes[0] !== PACKET.snapshot) return
     reader.start(bytes).read(8)
