@@ -29,9 +29,6 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'client',
     'testing',
   ],
-  load: ['base', 'game', 'wire', 'link', 'client', 'net', 'score'],
-  testing: ['base', 'game', 'wire', 'link', 'time', 'motion', 'server', 'client'],
-  score: ['base', 'game', 'wire', 'link', 'time', 'motion', 'server', 'client', 'testing'],
   load: ['base', 'game', 'wire', 'link', 'time', 'client', 'net', 'score'],
   program: ['score', 'load'],
 }
