@@ -37,7 +37,8 @@ export interface ConnectOptions<G extends AnyGame> extends SessionOptions<G> {
 
 /**
  * Joins a room of `game` and resolves when the server has let the client in. `to` is the address of a server that `serve`
- * runs (`location.origin`, `ws://...`; an address without a path gets `/glissade`), or a Link of your own. When the
+ * runs (`location.origin`, `ws://...`; an address without a path gets `/glissade`), or several to try in turn, or a Link of your
+ * own. If the room is on another server, the session goes there by itself, at most 3 times in a row. When the
  * connection to an address is lost, the session opens another one by itself, see `SessionOptions.reopen`. With
  * `?link=datagram` in the address, both ends use the datagram protocol, although packets go over the WebSocket. Use it to try
  * out what a `SimulatedNetwork` loses. Rejects with a `GlissadeError` whose `code` is
@@ -46,14 +47,14 @@ export interface ConnectOptions<G extends AnyGame> extends SessionOptions<G> {
  */
 export async function connect<G extends AnyGame>(
   game: G,
-  to: string | URL | Link,
+  to: string | URL | readonly (string | URL)[] | Link,
   options: ConnectOptions<G> = {},
 ): Promise<Session<G>> {
-  const url = typeof to === 'string' || to instanceof URL ? address(to) : ''
-  if (!url && options.datagram)
+  const isLink = typeof to === 'object' && 'send' in to
+  if (isLink && options.datagram)
     throw new GlissadeError('misuse', 'connect: datagram needs an address')
-  const reopen = url ? () => options.datagram?.open(url) ?? openWebSocket(url) : undefined
-  const link = reopen ? await reopen() : (to as Link)
+  const reopen = isLink ? undefined : opener(to, options.datagram)
+  const link = isLink ? to : await reopen!()
   try {
     return await new Session(game, link, realClock, { reopen, ...options }).joined
   } catch (error) {
@@ -62,9 +63,32 @@ export async function connect<G extends AnyGame>(
   }
 }
 
-function address(to: string | URL): string {
+/**
+ * Returns a function that opens links: where the server says that the room is, or where the last link was open, or, if nothing is
+ * there any more, at the given addresses in turn.
+ */
+function opener(
+  to: string | URL | readonly (string | URL)[],
+  datagram: DatagramTransport | undefined,
+): (moved?: string) => Promise<Link> {
+  const all = [to].flat().map((one) => address(one as string | URL))
+  let turn = 0
+  let url = all[0]!
+  return async (moved) => {
+    if (moved !== undefined) url = address(new URL(moved, url), new URL(url).search)
+    try {
+      return await (datagram?.open(url) ?? openWebSocket(url))
+    } catch (error) {
+      url = all[++turn % all.length]!
+      throw error
+    }
+  }
+}
+
+function address(to: string | URL, search?: string): string {
   if (!URL.canParse(to)) throw new GlissadeError('misuse', `connect: '${to}' is not an address`)
   const url = new URL(to)
   if (url.pathname === '/') url.pathname = '/glissade'
+  if (search !== undefined) url.search ||= search
   return url.href
 }

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import type {
   Server as HttpServer,
   IncomingMessage,
@@ -6,6 +6,8 @@ import type {
   ServerResponse,
 } from 'node:http'
 import { GlissadeError } from './base/error.ts'
+import { above0, misuse } from './base/settings.ts'
+import type { Directory } from './directory/directory.ts'
 import { type DataChannelServerOptions, DataChannels } from './net/data-channel-node.ts'
 import { sendNotFound, serveFiles } from './net/files.ts'
 import { Gate, sendRefusal } from './net/gate.ts'
@@ -19,6 +21,7 @@ import type { RoomOptions } from './server/room-options.ts'
 import { type AddressLimitOptions, AddressLimits } from './server/rooms/address-limits.ts'
 import { drive } from './server/rooms/drive.ts'
 import { Lobby, type LobbyOptions } from './server/rooms/lobby.ts'
+import type { SharedRooms } from './server/rooms/shared-rooms.ts'
 import type { SlowRoom } from './server/rooms/slow-rooms.ts'
 import { Journal } from './watch/journal.ts'
 import type { WatchOptions } from './watch/options.ts'
@@ -107,6 +110,22 @@ export interface ServeOptions<R extends AnyRoom = AnyRoom>
    * account, that client becomes its earlier player and keeps the earlier account. Default: everyone may enter.
    */
   authenticate?: LobbyOptions['authenticate']
+  /**
+   * Shares the rooms with other processes: `redisDirectory({ url })` of `glissade/redis`. Each room is then in one of them. A client
+   * that asks another one is sent on to it. On SIGTERM, `drain` hands the rooms to the other processes, and the server closes. Give
+   * every process a directory of its own, and the same `onRoom`, games and accounts. Default: none.
+   */
+  directory?: Directory | undefined
+  /**
+   * The address at which clients reach this process and no other, as `connect` takes it; behind a proxy, the address there, such
+   * as `https://play.example.com/p/1/glissade`. Only with `directory`. Default: `url` of the server, for one machine.
+   */
+  url?: string | undefined
+  /**
+   * How often each room is stored in the directory, above 0. If this process dies, its rooms go on elsewhere as they were then.
+   * Only with `directory`. Default: never, so that they are lost.
+   */
+  checkpointMs?: number | undefined
   /** Called when a room opens, before anybody joins. Set `room.onMessage` and the like here. */
   onRoom?: ((room: Room<R>) => void) | undefined
   /**
@@ -144,6 +163,12 @@ export interface Server<R extends AnyRoom = AnyRoom> {
    * other path. `serve` calls it for you unless you pass `server`: then call it first for each of your requests.
    */
   watch(request: IncomingMessage, response: ServerResponse): boolean
+  /**
+   * Takes no new rooms, and hands those that are open to other processes of the `directory`: their clients go on there, and
+   * lose nothing. Rooms for which there is no place stay, and play on. Resolves to how many stay. Call `close` afterwards. SIGTERM
+   * does both. Without a directory, all rooms stay.
+   */
+  drain(): Promise<number>
   /**
    * Tells all clients and ends all connections. The TCP port is free when the promise resolves. The UDP port of data channels
    * stays open until the process ends, if the server has opened it.
@@ -185,6 +210,9 @@ export async function serve<R extends AnyRoom>(
     onSlow: (slow) => journal.slow(slow),
     watcher: journal,
   })
+  for (const name of ['url', 'checkpointMs'] as const)
+    if (!options.directory && options[name] !== undefined)
+      throw new GlissadeError('misuse', `serve: '${name}' needs a 'directory'`)
   for (const name of ['port', 'host', 'files', 'contentSecurityPolicy'] as const)
     if (options.server && options[name] !== undefined)
       throw new GlissadeError('misuse', `serve: '${name}' and 'server' cannot be used together`)
@@ -230,7 +258,9 @@ export async function serve<R extends AnyRoom>(
   if (options.udpPort !== undefined && http.listening) await datagrams.load()
   const stop = drive(lobby, realClock)
   watching.start()
-  return {
+  const shared = await shareRooms(lobby, options, listening?.url)
+  readiness.add(() => shared?.unready ?? null)
+  const server: Server<R> = {
     url: listening?.url ?? '',
     port: listening?.port ?? 0,
     rooms: lobby.rooms as ReadonlyMap<string, unknown> as ReadonlyMap<string, Room<R>>,
@@ -240,15 +270,49 @@ export async function serve<R extends AnyRoom>(
     stats,
     health: () => watching.health,
     watch: (request, response) => watching.watch(request, response),
+    drain: async () => shared?.drain() ?? lobby.rooms.size,
     close: async () => {
       isClosing = true
+      undoSignal()
       watching.stop()
       stop()
+      await shared?.stop()
       lobby.close()
       await sockets.close()
       await listening?.close()
     },
   }
+  const undoSignal = shared ? drainOnSignal(server) : () => {}
+  return server
+}
+
+/** Joins the directory, if there is one. */
+async function shareRooms(
+  lobby: Lobby,
+  options: Pick<ServeOptions, 'directory' | 'url' | 'checkpointMs' | 'maxRooms'>,
+  ownUrl: string | undefined,
+): Promise<SharedRooms | null> {
+  const { directory, url, checkpointMs = Number.POSITIVE_INFINITY, maxRooms = 100 } = options
+  if (!directory) return null
+  above0(checkpointMs, 'checkpointMs')
+  return lobby.share({
+    directory,
+    processId: randomUUID(),
+    url: url ?? ownUrl ?? misuse('url', url, "the address of this server, because of 'server'"),
+    capacity: maxRooms,
+    checkpointMs,
+  })
+}
+
+/** Drains and closes the server on SIGTERM, and then lets the signal end the process. Returns a function that undoes this. */
+function drainOnSignal(server: Pick<Server, 'drain' | 'close'>): () => void {
+  const ended = async () => {
+    await server.drain()
+    await server.close()
+    process.kill(process.pid, 'SIGTERM')
+  }
+  process.once('SIGTERM', ended)
+  return () => process.off('SIGTERM', ended)
 }
 
 function answer(

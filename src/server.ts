@@ -1,3 +1,19 @@
+export type {
+  About,
+  Claim,
+  ClaimWish,
+  Directory,
+  DirectoryTimes,
+  Heartbeat,
+  ListedProcess,
+  ListedRoom,
+  ProcessLoad,
+  RoomFilter,
+  RoomListing,
+  ServerProcess,
+} from './directory/directory.ts'
+export { memoryDirectory } from './directory/memory.ts'
+export { DirectoryStore } from './directory/store.ts'
 export type { InferServer } from './game/infer.ts'
 export type { ProfileOf } from './game/parts.ts'
 export type { MissingInput } from './server/authority/authority.ts'
@@ -18,7 +34,7 @@ export type { Budget as ByteBudget, Interest, SomeEntity } from './server/intere
 export type { Newcomer } from './server/players/claims.ts'
 export type { PlayerReceiver } from './server/players/player-receiver.ts'
 export type { ViewReport } from './server/replication/report.ts'
-export { Room, viewOf } from './server/room.ts'
+export { type RestoreOptions, Room, viewOf } from './server/room.ts'
 export type { RoomOptions } from './server/room-options.ts'
 export {
   type AddressLimitOptions,
@@ -29,7 +45,11 @@ export { drive } from './server/rooms/drive.ts'
 export { Lobby, type LobbyOptions } from './server/rooms/lobby.ts'
 export type { Applicant, Refusal, Visitor } from './server/rooms/reception.ts'
 export { Reception, type ReceptionOptions } from './server/rooms/reception.ts'
+export type { SharedRooms, SharedRoomsOptions } from './server/rooms/shared-rooms.ts'
 export { type SlowRoom, SlowRooms } from './server/rooms/slow-rooms.ts'
+export type { SavedPlayer } from './server/save/saved-player.ts'
+export type { Migrate } from './server/saved/migrate.ts'
+export type { SavedEntity, SavedRoom } from './server/saved/saved-room.ts'
 export type { RoomStats } from './server/stats.ts'
 export type {
   EventAudience,

@@ -20,9 +20,11 @@ const JITTER = 0.5
 /** Opens another link after one broke: at once, then after growing waits, each up to half longer or shorter at random. */
 export class Reopening {
   readonly #clock: Clock
-  readonly #open: () => PromiseLike<Link>
+  readonly #open: (address?: string) => PromiseLike<Link>
   readonly #found: (link: Link) => void
   readonly #random: Pick<Random, 'between'>
+  /** Where to go first, because the server has said so. */
+  #address: string | undefined
   #waitMs: Ms = 0
   #openedAtMs: Ms = Number.NEGATIVE_INFINITY
   /** The number of the newest try. A link that an earlier try opens comes too late. */
@@ -36,7 +38,7 @@ export class Reopening {
    */
   constructor(
     clock: Clock,
-    open: () => PromiseLike<Link>,
+    open: (address?: string) => PromiseLike<Link>,
     found: (link: Link) => void,
     random: Pick<Random, 'between'> = new Random(clock.nowMs() * 1000),
   ) {
@@ -46,9 +48,10 @@ export class Reopening {
     this.#random = random
   }
 
-  /** Begins to try. Calls `giveUp` after 20 s unless `stop` is called before. */
-  begin(giveUp: () => void): void {
-    if (this.#clock.nowMs() - this.#openedAtMs > HELD_MS) this.#waitMs = 0
+  /** Begins to try, first at `address` if there is one. Calls `giveUp` after 20 s unless `stop` is called before. */
+  begin(giveUp: () => void, address?: string): void {
+    this.#address = address
+    if (address !== undefined || this.#clock.nowMs() - this.#openedAtMs > HELD_MS) this.#waitMs = 0
     this.#undoEnd = this.#clock.after(GIVE_UP_MS, giveUp)
     this.tryAgain()
   }
@@ -70,7 +73,9 @@ export class Reopening {
 
   #try(id: number): void {
     this.#undoTry = this.#clock.after(OPENING_MS, () => this.tryAgain())
-    this.#open().then(
+    const address = this.#address
+    this.#address = undefined
+    this.#open(address).then(
       (link) => {
         if (id !== this.#newest) return link.close('left')
         this.#undo()

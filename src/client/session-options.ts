@@ -17,10 +17,11 @@ export interface SessionOptions<G extends AnyGame> {
    */
   resume?: string | undefined
   /**
-   * Opens another link after the connection broke. If it rejects, it is called again later. `connect` sets it for addresses.
+   * Opens another link after the connection broke. If it rejects, it is called again later. `address`: where the room is now,
+   * if the server has said so, absolute or relative to the address that was opened last. `connect` sets it for addresses.
    * Default: none, so that a broken connection ends the session.
    */
-  reopen?: (() => PromiseLike<Link>) | undefined
+  reopen?: ((address?: string) => PromiseLike<Link>) | undefined
   /** Passed to the server's `authenticate`. At most 4095 characters. Default ''. */
   token?: string | undefined
   /** The render clock. Default: `new LeastCostDelay()`. */

@@ -33,6 +33,9 @@ import { refusalOf } from './refusal.ts'
 import { BACK_MS, Reopening } from './reopening.ts'
 import type { ListenOptions, SessionOptions, SessionState } from './session-options.ts'
 
+/** So many times in a row, a server may send the session to another one. */
+const MOST_HOPS = 3
+
 /** A frame that comes more than this after the previous one is a gap: what it left out is not shown any more. */
 const GAP_MS: Ms = 250
 
@@ -70,6 +73,8 @@ export class Session<G extends AnyGame> {
   #play: Play | null = null
   #resumeKey: string
   #lastFrameMs: Ms = Number.NaN
+  /** How often servers have sent the session to others since it was let in. */
+  #hops = 0
 
   constructor(game: G, link: Link, clock: Clock, options: SessionOptions<G> = {}) {
     this.#game = game
@@ -299,6 +304,7 @@ export class Session<G extends AnyGame> {
     const isSame = key === this.#resumeKey && welcome.player === this.playerId
     const kind = isOrdered ? 'ordered' : 'datagram'
     this.#reopening?.stop()
+    this.#hops = 0
     if (this.#play) this.stats.reconnects++
     if (isSame || !this.#play) this.#delivery.link?.goOn(kind, welcome.messages)
     else this.#delivery.link?.restart(kind, nowMs)
@@ -335,12 +341,15 @@ export class Session<G extends AnyGame> {
 
   #closed(reason: DisconnectReason, detail: string): void {
     const reopening = this.#reopening
-    const isBroken = reason === 'lost' || reason === 'timeout'
-    if (!isBroken || !reopening || !this.#play || this.#state === 'closed')
+    const isMoved = reason === 'moved' && this.#hops < MOST_HOPS
+    const isBroken = this.#play && (reason === 'lost' || reason === 'timeout')
+    if (!(isBroken || isMoved) || !reopening || this.#state === 'closed')
       return this.#end(reason, detail)
-    if (this.#state === 'reconnecting') return reopening.tryAgain()
-    reopening.begin(() => this.#end(reason, detail))
-    this.#setState('reconnecting')
+    if (isMoved) this.#hops++
+    else if (this.#state === 'reconnecting') return reopening.tryAgain()
+    reopening.stop()
+    reopening.begin(() => this.#end(reason, detail), isMoved ? detail : undefined)
+    if (this.#state === 'open') this.#setState('reconnecting')
   }
 
   #setState(state: SessionState): void {

@@ -9,6 +9,7 @@ import { authorityOf } from './authority/authority-of.ts'
 import { GOES_ON, Peer } from './connection/peer.ts'
 import { type AnyRoom, aRoom, limitsOf } from './define-room.ts'
 import { Faults } from './faults.ts'
+import { HeldPackets } from './held-packets.ts'
 import type { RoomHost } from './host.ts'
 import { RoomMessages } from './messages.ts'
 import { Outbox } from './outbox.ts'
@@ -19,13 +20,14 @@ import type { Place } from './players/place.ts'
 import { PeerReceiver, type PlayerReceiver, type ReceiverHost } from './players/player-receiver.ts'
 import { Seats } from './players/seats.ts'
 import { Snapshots } from './replication/snapshots.ts'
+import { restoreRoom } from './restore-room.ts'
 import { RoomClock } from './room-clock.ts'
 import { maxPlayersOf, quietTicksOf, type RoomOptions, resumeMsOf } from './room-options.ts'
 import { RoomWorld } from './room-world.ts'
 import type { Archive } from './save/archive.ts'
 import { archiveRandom } from './save/shared-parts.ts'
-import { type Migrate, migrated, type Saved } from './saved/migrate.ts'
-import { type OpenedSave, openSave, referentIn, saveRoom } from './saved/save-room.ts'
+import type { Saved } from './saved/migrate.ts'
+import { openSave, saveRoom } from './saved/save-room.ts'
 import { archiveStats, emptyRoomStats, type RoomStats } from './stats.ts'
 import { Entities } from './world/entities.ts'
 import { RoomEvents } from './world/events.ts'
@@ -58,9 +60,11 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   readonly #outbox: Outbox
   readonly #faults: Faults
   readonly resumeMs: Ms
-  readonly #clock: RoomClock
+  readonly clock: RoomClock
   readonly #pauses: Pauses
-  #networkTick = 0
+  readonly #held = new HeldPackets()
+  /** Network ticks sent so far. */
+  networkTick = 0
   #hasEnded = false
   /** The place in `peerList` of the player whose inputs are being applied. */
   #turn = 0
@@ -94,11 +98,11 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
         this.#end('the room has failed')
       },
     })
-    this.#clock = new RoomClock(game.stepMs, nowMs)
-    this.#pauses = new Pauses(this, this.#clock, this.seats.away)
+    this.clock = new RoomClock(game.stepMs, nowMs)
+    this.#pauses = new Pauses(this, this.clock, this.seats.away)
     this.nowMs = nowMs
     if (opened) {
-      this.world = new RoomWorld(this, this.#restore(opened, saved.migrate))
+      this.world = new RoomWorld(this, restoreRoom(this, opened, saved.migrate))
       return
     }
     this.world = new RoomWorld(this, definition.state?.() ?? {})
@@ -115,27 +119,11 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     return saveRoom(this, this.rules.save ? this.rules.save(state) : state)
   }
 
-  /** Puts everything back that was saved. Returns the state of the room. */
-  #restore(opened: OpenedSave, migrate: Migrate | undefined): unknown {
-    const { isSameGame, reader } = opened
-    const plain = isSameGame ? opened : migrated(this.game, opened, migrate)
-    this.tick = opened.tick
-    for (const player of plain.players) this.seats.restore(player)
-    for (const { kind, owner, fields, ...placed } of plain.entities)
-      this.entities.restore(kind, { ...placed, owner: owner ?? 0 }, fields)
-    plain.referents.resolve = (reference) =>
-      referentIn(reference, this.game, this.entities, this.players)
-    const state = plain.reader.data(undefined, 'world.state')
-    if (isSameGame) this.archive(reader)
-    else this.#settle()
-    return this.rules.restore ? this.rules.restore(state) : state
-  }
-
   /** What is neither an entity's nor a player's own. */
   archive(archive: Archive): void {
-    this.#networkTick = archive.number(this.#networkTick)
+    this.networkTick = archive.number(this.networkTick)
     archiveRandom(archive, this.random)
-    this.#clock.archive(archive)
+    this.clock.archive(archive)
     this.#pauses.archive(archive)
     this.entities.archive(archive)
     this.events.archive(archive, (id) => this.entities.get(id))
@@ -144,14 +132,6 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
       archive,
       this.peerList.map(({ place }) => place),
     )
-  }
-
-  /** After a migration, players keep their places, and everything that the engine measures begins anew. */
-  #settle(): void {
-    this.#networkTick = Math.floor((this.tick * SUBTICKS_PER_STEP) / this.game.sendSubTicks)
-    this.#clock.begin(this.tick, this.nowMs)
-    this.entities.freeSlots()
-    this.seats.settle()
   }
 
   /** All players in the order of joining, away players included. */
@@ -164,12 +144,12 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   }
 
   subTicksAt(nowMs: Ms): SubTick {
-    return this.#clock.subTicksAt(nowMs)
+    return this.clock.subTicksAt(nowMs)
   }
 
   /** The number of the next network tick. */
   get nextNetworkTick(): number {
-    return this.#networkTick + 1
+    return this.networkTick + 1
   }
 
   get tables(): Uint8Array {
@@ -177,7 +157,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   }
 
   get nextDueMs(): Ms {
-    return this.#clock.msAt(this.#nextDue)
+    return this.clock.msAt(this.#nextDue)
   }
 
   get #nextDue(): SubTick {
@@ -187,7 +167,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
 
   /** Runs all steps and network ticks that are due at `nowMs`. */
   advance(nowMs: Ms): void {
-    if (this.isClosed) return
+    if (this.isClosed || this.#held.isHolding) return
     this.#pauses.leaveOut(nowMs, this.#nextDue)
     this.nowMs = nowMs
     try {
@@ -225,7 +205,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   }
 
   #send(): void {
-    const tick = ++this.#networkTick
+    const tick = ++this.networkTick
     // Backwards, because `drop` takes a peer out of the list, and the game's `leave` may drop others too.
     for (let i = this.peerList.length - 1; i >= 0; i--) {
       const peer = this.peerList[i]
@@ -244,7 +224,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
 
   /** See `Room.join`. */
   join(link: Link, newcomer: Newcomer, nowMs: Ms): PlayerReceiver | null {
-    if (this.isClosed) return null
+    if (this.isClosed || this.#held.isHolding) return null
     this.#pauses.leaveOut(nowMs, this.#nextDue)
     const earlier = this.#takeOver(newcomer)
     if (!earlier && this.players.length >= this.maxPlayers) return null
@@ -296,6 +276,27 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     if (!this.isClosed) this.#faults.whileClosing(() => this.#end(''))
   }
 
+  /** Stops until `goOn` or `moved`: no step runs, and packets wait. */
+  hold(): void {
+    this.#held.hold()
+  }
+
+  /** Goes on after `hold`, with the packets that came meanwhile. */
+  goOn(): void {
+    for (const { peer, bytes, arrivedAtMs } of this.#held.release())
+      this.packet(peer, bytes, arrivedAtMs)
+  }
+
+  /** Sends all clients to `address`, where the room goes on. Here it just ends: neither `leave` nor `close` is called. */
+  moved(address: string): void {
+    this.#held.hold()
+    this.isClosed = this.#hasEnded = true
+    const peers = this.peerList.splice(0)
+    this.peers.clear()
+    this.stats.closed.moved += peers.length
+    for (const peer of peers) this.#outbox.end(peer, 'moved', address)
+  }
+
   /** Ends a connection, tells the client the reason and counts it. */
   drop(peer: Peer, reason: DisconnectReason, detail: string): void {
     if (!peer.isOpen) return
@@ -308,7 +309,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   }
 
   packet(peer: Peer, bytes: Uint8Array, arrivedAtMs: Ms): void {
-    if (!peer.isOpen) return
+    if (!peer.isOpen || this.#held.add(peer, bytes, arrivedAtMs)) return
     this.#pauses.leaveOut(arrivedAtMs, this.#nextDue)
     this.stats.packetsIn++
     this.stats.bytesIn += bytes.length
@@ -335,7 +336,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     const place = this.peerList.indexOf(peer)
     this.peerList.splice(place, 1)
     if (place <= this.#turn) this.#turn--
-    peer.place.disconnect(this.#networkTick, this.nowMs + this.resumeMs)
+    peer.place.disconnect(this.networkTick, this.nowMs + this.resumeMs)
     if (reason === 'replaced') return
     const isLost = reason === 'lost' || reason === 'timeout'
     if (isLost && this.resumeMs > 0) this.seats.away.add(peer.place)

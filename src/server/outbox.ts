@@ -50,6 +50,13 @@ export class Outbox {
     this.#send(peer)
   }
 
+  /** Ends a connection, and tells the client why. */
+  end(peer: Peer, reason: DisconnectReason, detail: string): void {
+    peer.isOpen = false
+    this.close(peer, reason, detail)
+    peer.link.close(reason, detail)
+  }
+
   /** A method of its own, because a function with closures allocates when it begins. */
   #flushWaiting(peer: Peer, nowMs: Ms): void {
     const { messages, congestion, sent } = peer

@@ -11,6 +11,7 @@ import type { Player } from '../world/world.ts'
 import { AddressLimits } from './address-limits.ts'
 import { type Due, DueQueue } from './due-queue.ts'
 import { type Applicant, Reception, type Refusal, type Visitor } from './reception.ts'
+import { SharedRooms, type SharedRoomsOptions } from './shared-rooms.ts'
 import { type SlowRoom, SlowRooms } from './slow-rooms.ts'
 import { TickTimes } from './tick-times.ts'
 import type { LobbyWatcher } from './watcher.ts'
@@ -107,6 +108,7 @@ export class Lobby {
   readonly #entries = new Map<string, Entry>()
   readonly #queue = new DueQueue<Entry>()
   readonly #slow: SlowRooms | undefined
+  #shared: SharedRooms | undefined
 
   constructor(options: LobbyOptions) {
     const names = options.rooms.map((room) => aRoom(room, 'Lobby').game.name)
@@ -122,6 +124,7 @@ export class Lobby {
     this.#reception = new Reception({
       clock: options.clock,
       definition: (name) => options.rooms.find(({ game }) => game.name === name),
+      placeOf: (game, hash, id, visitor) => this.#placeOf(game, hash, id, visitor),
       roomFor: (definition, id, visitor) => this.#room(definition, id, visitor),
       addresses: this.#addresses,
       joined: (arrival) => {
@@ -137,6 +140,40 @@ export class Lobby {
         options.watcher?.refused(reason, detail, address)
       },
     })
+  }
+
+  /**
+   * Shares the rooms with other processes from now on, before any connection is accepted. Resolves when this process has joined
+   * the directory.
+   */
+  async share(
+    options: Omit<SharedRoomsOptions, 'games' | 'clock' | 'onError'>,
+  ): Promise<SharedRooms> {
+    const { clock, onError = () => {}, rooms } = this.#options
+    const games = new Map(rooms.map(({ game }) => [game.name, game.hash]))
+    this.#shared = new SharedRooms(this, { ...options, games, clock, onError })
+    await this.#shared.start()
+    return this.#shared
+  }
+
+  #placeOf(
+    game: string,
+    hash: number,
+    id: string,
+    visitor: Visitor,
+  ): Refusal | null | Promise<Refusal | null> {
+    const { mayOpenRoom } = this.#options
+    const mayOpen = () =>
+      mayOpenRoom && mayOpenRoom(visitor.request, game, id) !== true ? NO_SUCH_ROOM : null
+    return this.#shared?.placeOf(game, hash, id, visitor, mayOpen) ?? null
+  }
+
+  /** Ends a room here, because it goes on at `address`: its clients are sent there. */
+  move(key: string, address: string): void {
+    const entry = this.#entries.get(key)
+    if (!entry) return
+    if (address !== '') coreOf(entry.room).moved(address)
+    this.#drop(entry)
   }
 
   /** Accepts a new connection. `address`: where it comes from. Default '', which has no limits. See `Reception`. */
@@ -229,6 +266,7 @@ export class Lobby {
     this.rooms.delete(entry.key)
     this.#entries.delete(entry.key)
     if (entry.place >= 0) this.#queue.delete(entry)
+    this.#shared?.closed(entry.key)
     this.#options.watcher?.roomClosed(entry.room)
   }
 
@@ -249,22 +287,30 @@ export class Lobby {
     if (entry) this.#drop(entry)
     const { maxRooms = MAX_ROOMS, mayOpenRoom } = this.#options
     if (this.rooms.size >= maxRooms) return undefined
-    if (mayOpenRoom && mayOpenRoom(visitor.request, game.name, id) !== true) return NO_SUCH_ROOM
-    if (!this.#addresses.mayOpenRoom(visitor.address, nowMs)) return TOO_MANY_ROOMS
-    return this.#open(key, definition, id, nowMs)
+    const saved = this.#shared?.savedOf(key) ?? null
+    if (!saved) {
+      const isAsked = this.#shared !== undefined
+      if (!isAsked && mayOpenRoom && mayOpenRoom(visitor.request, game.name, id) !== true)
+        return NO_SUCH_ROOM
+      if (!this.#addresses.mayOpenRoom(visitor.address, nowMs)) return TOO_MANY_ROOMS
+    }
+    return this.#open(key, definition, id, nowMs, saved)
   }
 
-  #open(key: string, definition: AnyRoom, id: string, nowMs: Ms): Room {
+  #open(key: string, definition: AnyRoom, id: string, nowMs: Ms, saved: Uint8Array | null): Room {
     const { quietHz, onRoom, seed } = this.#options
     const { sendHz } = definition.game
-    const room = new Room(definition, {
+    const options = {
       ...this.#options,
       nowMs,
       id,
       seed: seed(),
       quietHz: quietHz === undefined ? undefined : Math.min(quietHz, sendHz),
-      onAway: (player, isAway) => this.#countPlace(key, player, isAway),
-    })
+      onAway: (player: Player, isAway: boolean) => this.#countPlace(key, player, isAway),
+    }
+    const room =
+      (saved && this.#restored(definition, saved, options)) ?? new Room(definition, options)
+    this.#shared?.opened(key)
     const entry: Entry = { key, room, emptySinceMs: nowMs, tickMs: 0, dueMs: nowMs, place: -1 }
     this.rooms.set(key, room)
     this.#entries.set(key, entry)
@@ -277,6 +323,16 @@ export class Lobby {
       throw error
     }
     return room
+  }
+
+  /** Returns the room that was saved; null if it cannot be restored. */
+  #restored(definition: AnyRoom, saved: Uint8Array, options: RoomOptions): Room | null {
+    try {
+      return Room.restore(definition, saved, options)
+    } catch (error) {
+      this.#options.onError?.(error)
+      return null
+    }
   }
 
   #countPlace(key: string, player: Player, isAway: boolean): void {

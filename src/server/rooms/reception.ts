@@ -63,6 +63,18 @@ export interface ReceptionOptions {
   readonly clock: Clock
   /** Returns the room definition of the game with that name, or undefined. */
   definition(name: string): AnyRoom | undefined
+  /**
+   * Decides whether a client may enter a room of this process: null, or why not. Rooms may also be in other processes. `hash`:
+   * that of the client's game, which this process may not have. Default: all rooms are here.
+   */
+  readonly placeOf?:
+    | ((
+        game: string,
+        hash: number,
+        id: string,
+        visitor: Visitor,
+      ) => Refusal | null | Promise<Refusal | null>)
+    | undefined
   /** Returns a room by its id, opened if necessary, or why not; undefined when no more rooms can be opened. */
   roomFor(definition: AnyRoom, id: string, visitor: Visitor): Room | Refusal | undefined
   /** Limits connections and joins by address. Default: `AddressLimits` without options. */
@@ -210,21 +222,50 @@ class PendingConnection implements LinkReceiver {
     const definition = this.#options.definition(hello.game)
     const game = definition?.game
     if (!game) return this.#refuse('refused', `there is no game '${hello.game}' here`)
-    if (game.hash !== hello.hash)
-      return this.#refuse(
-        'schema',
-        `the client has another version of '${game.name}': reload the page`,
-      )
+    if (game.hash !== hello.hash) return this.#refuseVersion(hello)
     const profile = readProfile(reader, game)
     if (!profile) return this.#refuse('bad-packet', 'malformed profile')
     this.#authenticate(definition, hello, profile, arrivedAtMs)
+  }
+
+  /** Sends a client with another version of the game to a process that serves it. Refuses it if there is none. */
+  #refuseVersion({ game, hash, room, resumeKey }: Hello): void {
+    const refusal: Refusal = {
+      reason: 'schema',
+      detail: `the client has another version of '${game}': reload the page`,
+    }
+    const visitor = {
+      request: this.#request,
+      address: this.#address,
+      resumeKey,
+      account: undefined,
+    }
+    const place = this.#options.placeOf?.(game, hash, room, visitor) ?? null
+    this.#whenKnown(place, (found) => {
+      const { reason, detail } = found?.reason === 'moved' ? found : refusal
+      this.#refuse(reason, detail)
+    })
+  }
+
+  /** Calls `then` at once, or when a promise has been kept. */
+  #whenKnown<T>(value: T | Promise<T>, then: (value: T) => void): void {
+    if (isPromise(value))
+      value.then((known) => then(known as T)).catch((error) => this.#throwOn(error))
+    else then(value as T)
+  }
+
+  /** The clock throws the error on. Thrown inside a promise, it would be an unhandled rejection. */
+  #throwOn(error: unknown): void {
+    this.#options.clock.after(0, () => {
+      throw error
+    })
   }
 
   #authenticate(definition: AnyRoom, hello: Hello, profile: object, arrivedAtMs: Ms): void {
     const { game } = definition
     const { authenticate, clock } = this.#options
     const enter = (account: unknown, nowMs: Ms) =>
-      this.#enter(definition, hello, profile, account, nowMs)
+      this.#locate(definition, hello, profile, account, nowMs)
     if (!authenticate) return enter(undefined, arrivedAtMs)
     const { room, token } = hello
     const request = this.#request
@@ -237,18 +278,12 @@ class PendingConnection implements LinkReceiver {
     if (!isPromise(account)) return enter(account, arrivedAtMs)
     this.#undoTimer()
     this.#undoTimer = clock.after(AUTHENTICATE_MS, () => this.#turnAwayLate(game.name, room))
-    // The clock throws the error on. Thrown here, it would be an unhandled rejection.
-    const throwOn = (error: unknown) => {
-      clock.after(0, () => {
-        throw error
-      })
-    }
     Promise.resolve(account)
       .then(
         (value) => enter(value, clock.nowMs()),
         (error) => this.#turnAway(error),
       )
-      .catch(throwOn)
+      .catch((error) => this.#throwOn(error))
   }
 
   /** Refuses after an error of `authenticate`. A message for the player goes to the player, all else to the operator alone. */
@@ -264,6 +299,20 @@ class PendingConnection implements LinkReceiver {
     const said = `authenticate took longer than ${AUTHENTICATE_MS / 1000} s`
     const where = `game '${game}', room ${JSON.stringify(room)}`
     this.#options.onError?.(new GlissadeError('timeout', `${said}: ${where}`))
+  }
+
+  /** Lets the client enter if its room is here. */
+  #locate(definition: AnyRoom, hello: Hello, profile: object, account: unknown, nowMs: Ms): void {
+    const { placeOf, clock } = this.#options
+    if (!placeOf) return this.#enter(definition, hello, profile, account, nowMs)
+    const { resumeKey, room } = hello
+    const visitor = { request: this.#request, address: this.#address, resumeKey, account }
+    const place = placeOf(definition.game.name, hello.hash, room, visitor)
+    const isKnown = !isPromise(place)
+    this.#whenKnown(place, (refusal) => {
+      if (refusal) this.#refuse(refusal.reason, refusal.detail)
+      else this.#enter(definition, hello, profile, account, isKnown ? nowMs : clock.nowMs())
+    })
   }
 
   #enter(definition: AnyRoom, hello: Hello, profile: object, account: unknown, nowMs: Ms): void {

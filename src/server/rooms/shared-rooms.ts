@@ -1,0 +1,359 @@
+import type { Clock } from '../../base/clock.ts'
+import type { Ms } from '../../base/units.ts'
+import type { Directory, Claim as RoomClaim, RoomListing } from '../../directory/directory.ts'
+import type { Claim } from '../players/claims.ts'
+import { coreOf, type Room } from '../room.ts'
+import type { Refusal } from './reception.ts'
+
+/** How often a process renews its lease. */
+const HEARTBEAT_MS: Ms = 1000
+/** A room that was claimed and did not open for so long is given up. */
+const UNOPENED_MS: Ms = 10_000
+
+/** Retried by clients that come back. Others read it. */
+const NO_CONTACT: Refusal = {
+  reason: 'timeout',
+  detail: 'this server cannot reach its directory of rooms: try again in a moment',
+}
+const FULL: Refusal = { reason: 'full', detail: 'no server has a place for another room' }
+const DRAINING: Refusal = { reason: 'full', detail: 'this server is about to end' }
+
+/** The rooms of this process, as a lobby has them. */
+export interface LocalRooms {
+  readonly rooms: ReadonlyMap<string, Room>
+  /** Ends a room here, because it goes on at `address`. */
+  move(key: string, address: string): void
+}
+
+export interface SharedRoomsOptions {
+  readonly directory: Directory
+  /** The name of this process, new at each start. */
+  readonly processId: string
+  /** The address at which clients reach it. */
+  readonly url: string
+  /** The most rooms that it takes. */
+  readonly capacity: number
+  /** The hash of the schema of each game, by the game's name. */
+  readonly games: ReadonlyMap<string, number>
+  /** How often rooms are stored, so that they go on elsewhere if this process dies. Infinity: never. */
+  readonly checkpointMs: Ms
+  readonly clock: Clock
+  /** Called with errors of the directory, and of `Room.save`. */
+  readonly onError: (error: unknown) => void
+}
+
+/** What this process knows of a room that the directory has given it. */
+interface Owned {
+  term: number
+  /** What the room goes on from when it opens. */
+  saved: Uint8Array | null
+  readonly sinceMs: Ms
+  checkpointAtMs: Ms
+}
+
+/**
+ * Keeps the rooms of a process in agreement with a `Directory`, which other processes share. It asks the directory before a room
+ * opens, sends clients to the process that has their room, renews the lease of the process, stores checkpoints, and hands rooms
+ * over. Rooms of games with different schemas are different rooms, so that two versions of a game can run side by side.
+ */
+export class SharedRooms {
+  readonly #options: SharedRoomsOptions
+  readonly #local: LocalRooms
+  readonly #owned = new Map<string, Owned>()
+  /** Questions to the directory that have no answer yet, so that each room is asked for once. */
+  readonly #asked = new Map<string, Promise<Refusal | null>>()
+  readonly #told = new Map<string, string>()
+  #undoTimer: () => void = () => {}
+  #renewedAtMs: Ms
+  #isDraining = false
+  #isOver = false
+
+  /** `local`: the rooms of this process, by 'game/id'. */
+  constructor(local: LocalRooms, options: SharedRoomsOptions) {
+    this.#options = options
+    this.#local = local
+    this.#renewedAtMs = options.clock.nowMs()
+  }
+
+  /** Joins the directory, and renews the lease from then on. Rejects if the directory cannot be reached. */
+  async start(): Promise<void> {
+    await this.#join()
+    this.#beatLater()
+  }
+
+  /** Whether the lease holds, as far as this process knows. */
+  get hasContact(): boolean {
+    return this.#options.clock.nowMs() - this.#renewedAtMs < 3 * HEARTBEAT_MS
+  }
+
+  /** Why this process takes no new players; null: it does. */
+  get unready(): string | null {
+    if (this.#isDraining) return 'the server hands over its rooms'
+    return this.hasContact ? null : 'the server cannot reach its directory'
+  }
+
+  /**
+   * Returns whether a client may enter a room of this process (null), or why not; if the room is elsewhere, where. `hash`: that of
+   * the client's game. `mayOpen` is asked before a room that nobody has is opened.
+   */
+  placeOf(
+    game: string,
+    hash: number,
+    id: string,
+    claim: Claim,
+    mayOpen: () => Refusal | null,
+  ): Refusal | null | Promise<Refusal | null> {
+    const key = `${game}/${id}`
+    const isOwn = this.#options.games.get(game) === hash
+    const asked = this.#asked.get(`${key}@${hash}`)
+    if (asked) return asked
+    const room = this.#local.rooms.get(key)
+    if (isOwn && room && this.#owned.has(key)) {
+      const mayEnter = this.hasContact || coreOf(room).hasPlaceOf(claim)
+      return mayEnter ? null : NO_CONTACT
+    }
+    return this.#keep(`${key}@${hash}`, this.#ask(game, hash, id, isOwn, mayOpen))
+  }
+
+  #keep(key: string, asking: Promise<Refusal | null>): Promise<Refusal | null> {
+    const kept = asking.finally(() => this.#asked.delete(key))
+    this.#asked.set(key, kept)
+    return kept
+  }
+
+  async #ask(
+    game: string,
+    hash: number,
+    id: string,
+    isOwn: boolean,
+    mayOpen: () => Refusal | null,
+  ): Promise<Refusal | null> {
+    const { directory } = this.#options
+    const shared = sharedName(game, hash)
+    try {
+      const found = await directory.find(`${shared}/${sharedId(id)}`)
+      if (found && !found.isMine) return movedTo(found)
+      const refusal = found ? null : mayOpen()
+      if (refusal) return refusal
+      const claim = await directory.claim(shared, sharedId(id), hash)
+      if (claim === 'full') return isOwn && this.#isDraining ? DRAINING : FULL
+      if (!claim.isMine) return movedTo(claim)
+      this.#own(`${game}/${id}`, claim)
+      return null
+    } catch (error) {
+      this.#options.onError(error)
+      return NO_CONTACT
+    }
+  }
+
+  #own(key: string, { term, saved }: Pick<RoomClaim, 'term' | 'saved'>): void {
+    const sinceMs = this.#options.clock.nowMs()
+    const checkpointAtMs = sinceMs + this.#options.checkpointMs
+    this.#owned.set(key, { term, saved, sinceMs, checkpointAtMs })
+  }
+
+  /** Returns what a room that opens now goes on from; null: nothing. */
+  savedOf(key: string): Uint8Array | null {
+    return this.#owned.get(key)?.saved ?? null
+  }
+
+  /** Notes that a room has opened: what it went on from is no longer needed here. */
+  opened(key: string): void {
+    const owned = this.#owned.get(key)
+    if (owned) owned.saved = null
+  }
+
+  /** Gives up a room that has closed. */
+  closed(key: string): void {
+    const owned = this.#owned.get(key)
+    if (!owned || this.#isOver) return
+    this.#owned.delete(key)
+    this.#told.delete(key)
+    this.#try(this.#options.directory.release(this.#sharedKey(key), owned.term))
+  }
+
+  /**
+   * Hands all rooms to other processes, one after another, and takes no new ones. Rooms for which no process has a place stay.
+   * Resolves to how many stay.
+   */
+  async drain(): Promise<number> {
+    this.#isDraining = true
+    await this.#beat()
+    let staying = 0
+    for (const [key, room] of this.#local.rooms) {
+      if (room.players.length === 0) this.#local.move(key, '')
+      else if (!(await this.#handOver(key, room))) staying++
+    }
+    return staying
+  }
+
+  async #handOver(key: string, room: Room): Promise<boolean> {
+    const owned = this.#owned.get(key)
+    if (!owned || room.isClosed) return false
+    const core = coreOf(room)
+    let claim: RoomClaim | 'full' | 'lost' = 'full'
+    core.hold()
+    // Whoever asks for the room meanwhile waits, and is then told where it is.
+    const handing = this.#options.directory.handOver(this.#sharedKey(key), owned.term, core.save())
+    const [game] = splitKey(key)
+    const asking = handing.then(
+      (next) => (typeof next === 'object' ? movedTo(next) : null),
+      () => NO_CONTACT,
+    )
+    this.#keep(`${key}@${this.#options.games.get(game)}`, asking)
+    try {
+      claim = await handing
+    } catch (error) {
+      this.#options.onError(error)
+    }
+    if (claim === 'lost') {
+      core.goOn()
+      await this.#reclaim([key])
+      return !this.#local.rooms.has(key)
+    }
+    if (claim === 'full') {
+      core.goOn()
+      return false
+    }
+    this.#owned.delete(key)
+    this.#local.move(key, claim.url)
+    return true
+  }
+
+  /** Leaves the directory. */
+  async stop(): Promise<void> {
+    this.#isOver = true
+    this.#undoTimer()
+    try {
+      await this.#options.directory.leave()
+    } catch (error) {
+      this.#options.onError(error)
+    }
+  }
+
+  async #join(): Promise<void> {
+    const { directory, processId: id, url, capacity, games, clock } = this.#options
+    const shared = [...games].map(([name, hash]) => [sharedName(name, hash), hash] as const)
+    await directory.join({ id, url, games: Object.fromEntries(shared), capacity })
+    this.#renewedAtMs = clock.nowMs()
+  }
+
+  #beatLater(): void {
+    this.#undoTimer = this.#options.clock.after(HEARTBEAT_MS, () => {
+      this.#beat()
+        .catch((error) => this.#options.onError(error))
+        .finally(() => this.#isOver || this.#beatLater())
+    })
+  }
+
+  /** Renews the lease, and does what is due. */
+  async #beat(): Promise<void> {
+    const { directory, clock } = this.#options
+    const { rooms } = this.#local
+    const atMs = clock.nowMs()
+    let players = 0
+    for (const room of rooms.values()) players += room.players.length
+    const load = { rooms: rooms.size, players, isDraining: this.#isDraining }
+    const { hasLapsed, lost } = await directory.heartbeat(load, this.#news())
+    if (this.#isOver) return
+    if (hasLapsed) {
+      await this.#join()
+      await this.#reclaim([...this.#owned.keys()])
+    } else {
+      this.#renewedAtMs = atMs
+      await this.#reclaim(lost.map((key) => this.#localKey(key)))
+    }
+    await this.#store()
+    for (const [key, { sinceMs }] of this.#owned)
+      if (!rooms.has(key) && atMs - sinceMs > UNOPENED_MS) this.closed(key)
+  }
+
+  /** Asks who has rooms that this process may have lost. Those that others have go on there. */
+  async #reclaim(keys: readonly string[]): Promise<void> {
+    const terms = new Map<string, number>()
+    for (const key of keys) {
+      const owned = this.#owned.get(key)
+      if (owned) terms.set(this.#sharedKey(key), owned.term)
+    }
+    if (terms.size === 0) return
+    const others = await this.#options.directory.reclaim(terms)
+    for (const [shared, claim] of others) await this.#settle(this.#localKey(shared), claim)
+  }
+
+  async #settle(key: string, other: RoomClaim | null): Promise<void> {
+    const [game, id] = splitKey(key)
+    const hash = this.#options.games.get(game)!
+    const { directory } = this.#options
+    const wish = { preferSelf: true }
+    const claim = other ?? (await directory.claim(sharedName(game, hash), sharedId(id), hash, wish))
+    if (claim === 'full') return
+    if (claim.isMine) this.#own(key, { term: claim.term, saved: null })
+    else {
+      this.#owned.delete(key)
+      this.#local.move(key, claim.url)
+    }
+  }
+
+  /** Stores the checkpoints that are due. */
+  async #store(): Promise<void> {
+    const { clock, checkpointMs, directory } = this.#options
+    const lost: string[] = []
+    for (const [key, owned] of this.#owned) {
+      const room = this.#local.rooms.get(key)
+      if (!room || clock.nowMs() < owned.checkpointAtMs || this.#isOver) continue
+      owned.checkpointAtMs = clock.nowMs() + checkpointMs
+      const isKept = await directory.checkpoint(this.#sharedKey(key), owned.term, room.save())
+      if (!isKept) lost.push(key)
+    }
+    await this.#reclaim(lost)
+  }
+
+  /** Returns the listings that have changed since the last call. */
+  #news(): ReadonlyMap<string, RoomListing> {
+    const news = new Map<string, RoomListing>()
+    for (const [key, room] of this.#local.rooms) {
+      const { players, maxPlayers } = room
+      const isLocked = players.length >= maxPlayers
+      const listing = { players: players.length, maxPlayers, isPrivate: false, isLocked, about: {} }
+      const text = JSON.stringify(listing)
+      if (this.#told.get(key) === text) continue
+      this.#told.set(key, text)
+      news.set(this.#sharedKey(key), listing)
+    }
+    return news
+  }
+
+  #try(promise: Promise<unknown>): void {
+    promise.catch((error) => this.#options.onError(error))
+  }
+
+  #sharedKey(key: string): string {
+    const [game, id] = splitKey(key)
+    return `${sharedName(game, this.#options.games.get(game)!)}/${sharedId(id)}`
+  }
+
+  #localKey(shared: string): string {
+    const [name, id] = splitKey(shared)
+    return `${name.slice(0, name.lastIndexOf('@'))}/${id.slice(1)}`
+  }
+}
+
+/** The name of a game in the directory, different for each schema. */
+function sharedName(game: string, hash: number): string {
+  return `${game}@${hash.toString(36)}`
+}
+
+/** The id of a room in the directory, where none is empty. */
+function sharedId(id: string): string {
+  return `=${id}`
+}
+
+/** Names of games have no slash, and ids may have some. */
+function splitKey(key: string): [game: string, id: string] {
+  const at = key.indexOf('/')
+  return [key.slice(0, at), key.slice(at + 1)]
+}
+
+function movedTo({ url }: RoomClaim): Refusal {
+  return { reason: 'moved', detail: url }
+}
