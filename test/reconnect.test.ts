@@ -125,6 +125,8 @@ describe.each(KINDS)('a connection that breaks (%s)', (kind) => {
     })
     a.cut(2000)
     until(a, 'reconnecting')
+    // For a moment, the picture goes on.
+    sim.run(250)
     const frozen = list.map((pip) => pip.x)
     frames = 0
     sim.run(1500)

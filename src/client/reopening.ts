@@ -12,6 +12,8 @@ const MOST_WAIT_MS: Ms = 2000
 const OPENING_MS: Ms = 4000
 /** How long the client goes on trying. */
 const GIVE_UP_MS: Ms = 20_000
+/** So many servers in a row may send the client to another one. After that, it waits as if they had not answered. */
+const MOST_HOPS = 3
 /** After a connection that held for longer than this, the first try is made at once. Otherwise the waits go on growing. */
 const HELD_MS: Ms = 5000
 /** By what share a wait may be shorter or longer, so that a server's clients do not all come back at once. */
@@ -23,8 +25,10 @@ export class Reopening {
   readonly #open: (address?: string) => PromiseLike<Link>
   readonly #found: (link: Link) => void
   readonly #random: Pick<Random, 'between'>
-  /** Where to go first, because the server has said so. */
-  #address: string | undefined
+  /** Whether it tries at present. */
+  isTrying = false
+  /** How many servers in a row have sent the client to another one. */
+  #hops = 0
   #waitMs: Ms = 0
   #openedAtMs: Ms = Number.NEGATIVE_INFINITY
   /** The number of the newest try. A link that an earlier try opens comes too late. */
@@ -50,31 +54,34 @@ export class Reopening {
 
   /** Begins to try, first at `address` if there is one. Calls `giveUp` after 20 s unless `stop` is called before. */
   begin(giveUp: () => void, address?: string): void {
-    this.#address = address
-    if (address !== undefined || this.#clock.nowMs() - this.#openedAtMs > HELD_MS) this.#waitMs = 0
+    if (this.#clock.nowMs() - this.#openedAtMs > HELD_MS) this.#waitMs = 0
+    this.isTrying = true
     this.#undoEnd = this.#clock.after(GIVE_UP_MS, giveUp)
-    this.tryAgain()
+    this.tryAgain(address)
   }
 
-  /** Tries once more, because the last try led to nothing. */
-  tryAgain(): void {
+  /** Tries once more, because the last try led to nothing, or to another server, which is at `address`. */
+  tryAgain(address?: string): void {
     this.#undo()
-    const waitMs = this.#waitMs * this.#random.between(1 - JITTER, 1 + JITTER)
-    this.#undoTry = this.#clock.after(waitMs, () => this.#try(this.#newest))
-    this.#waitMs = Math.min(MOST_WAIT_MS, this.#waitMs * 2 || FIRST_WAIT_MS)
+    this.#hops = address === undefined ? 0 : this.#hops + 1
+    const isNext = address !== undefined && this.#hops <= MOST_HOPS
+    const waitMs = isNext ? 0 : this.#waitMs * this.#random.between(1 - JITTER, 1 + JITTER)
+    const id = this.#newest
+    this.#undoTry = this.#clock.after(waitMs, () => this.#try(id, isNext ? address : undefined))
+    if (!isNext) this.#waitMs = Math.min(MOST_WAIT_MS, this.#waitMs * 2 || FIRST_WAIT_MS)
   }
 
   /** Stops trying: there is a connection again, or none is wanted. */
   stop(): void {
+    this.isTrying = false
+    this.#hops = 0
     this.#openedAtMs = this.#clock.nowMs()
     this.#undo()
     this.#undoEnd()
   }
 
-  #try(id: number): void {
+  #try(id: number, address: string | undefined): void {
     this.#undoTry = this.#clock.after(OPENING_MS, () => this.tryAgain())
-    const address = this.#address
-    this.#address = undefined
     this.#open(address).then(
       (link) => {
         if (id !== this.#newest) return link.close('left')

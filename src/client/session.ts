@@ -33,9 +33,6 @@ import { refusalOf } from './refusal.ts'
 import { BACK_MS, Reopening } from './reopening.ts'
 import type { ListenOptions, SessionOptions, SessionState } from './session-options.ts'
 
-/** So many times in a row, a server may send the session to another one. */
-const MOST_HOPS = 3
-
 /** A frame that comes more than this after the previous one is a gap: what it left out is not shown any more. */
 const GAP_MS: Ms = 250
 
@@ -73,8 +70,7 @@ export class Session<G extends AnyGame> {
   #play: Play | null = null
   #resumeKey: string
   #lastFrameMs: Ms = Number.NaN
-  /** How often servers have sent the session to others since it was let in. */
-  #hops = 0
+  #brokenAtMs: Ms = Number.NaN
 
   constructor(game: G, link: Link, clock: Clock, options: SessionOptions<G> = {}) {
     this.#game = game
@@ -111,7 +107,7 @@ export class Session<G extends AnyGame> {
    */
   frame(nowMs: Ms): void {
     const play = this.#play
-    if (!play || this.#state !== 'open') return
+    if (!play || !this.#isShowing(nowMs)) return
     const sinceMs = Math.max(nowMs - this.#lastFrameMs, 0) || 0
     this.#lastFrameMs = nowMs
     // After a gap, the own steps catch up on as much as the game's authority says, and the picture on GAP_MS.
@@ -120,13 +116,19 @@ export class Session<G extends AnyGame> {
     const dtSeconds = Math.min(sinceMs, GAP_MS) / 1000
 
     this.#ownSteps.run(play.prediction, nowMs, frameMs)
-    this.#connection.sendInputs(play, nowMs)
+    if (this.#state === 'open') this.#connection.sendInputs(play, nowMs)
     if (isGap) play.leaveOutGap()
     play.advanceClocks(this.#playout, nowMs, isGap)
     play.show(this.#playout, frameMs, this.#ownSteps.alpha, dtSeconds)
     this.#views.tell(this.#listeners)
     this.#delivery.release(play.timeline, isGap)
     this.#listeners.call('frame', dtSeconds)
+  }
+
+  /** Whether frames go on. For a moment they do without a connection, so that nothing is seen of a room that moves. */
+  #isShowing(nowMs: Ms): boolean {
+    if (this.#state === 'reconnecting') return nowMs - this.#brokenAtMs < GAP_MS
+    return this.#state === 'open'
   }
 
   /** Reads a SNAPSHOT. Returns false if the connection must end. */
@@ -304,7 +306,6 @@ export class Session<G extends AnyGame> {
     const isSame = key === this.#resumeKey && welcome.player === this.playerId
     const kind = isOrdered ? 'ordered' : 'datagram'
     this.#reopening?.stop()
-    this.#hops = 0
     if (this.#play) this.stats.reconnects++
     if (isSame || !this.#play) this.#delivery.link?.goOn(kind, welcome.messages)
     else this.#delivery.link?.restart(kind, nowMs)
@@ -341,15 +342,15 @@ export class Session<G extends AnyGame> {
 
   #closed(reason: DisconnectReason, detail: string): void {
     const reopening = this.#reopening
-    const isMoved = reason === 'moved' && this.#hops < MOST_HOPS
+    const movedTo = reason === 'moved' ? detail : undefined
     const isBroken = this.#play && (reason === 'lost' || reason === 'timeout')
-    if (!(isBroken || isMoved) || !reopening || this.#state === 'closed')
+    if (!(isBroken || movedTo) || !reopening || this.#state === 'closed')
       return this.#end(reason, detail)
-    if (isMoved) this.#hops++
-    else if (this.#state === 'reconnecting') return reopening.tryAgain()
-    reopening.stop()
-    reopening.begin(() => this.#end(reason, detail), isMoved ? detail : undefined)
-    if (this.#state === 'open') this.#setState('reconnecting')
+    if (reopening.isTrying) return reopening.tryAgain(movedTo)
+    reopening.begin(() => this.#end(reason, detail), movedTo)
+    if (this.#state !== 'open') return
+    this.#brokenAtMs = this.#clock.nowMs()
+    this.#setState('reconnecting')
   }
 
   #setState(state: SessionState): void {

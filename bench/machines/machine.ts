@@ -1,0 +1,79 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../../test/support/free-port.ts'
+import { Cable } from './cable.ts'
+import type { Question, Report } from './server-process.ts'
+
+const PROGRAM = fileURLToPath(new URL('./server-process.ts', import.meta.url))
+
+/** One process that serves rooms, as a machine would, with a cable to Redis of its own. */
+export class Machine {
+  readonly port: number
+  readonly cable: Cable
+  readonly #checkpointMs: number
+  #child: ChildProcess | undefined
+
+  private constructor(port: number, cable: Cable, checkpointMs: number) {
+    this.port = port
+    this.cable = cable
+    this.#checkpointMs = checkpointMs
+  }
+
+  static async start(redisPort: number, checkpointMs: number): Promise<Machine> {
+    const machine = new Machine(await freePort(), await Cable.to(redisPort), checkpointMs)
+    await machine.boot()
+    return machine
+  }
+
+  get url(): string {
+    return `ws://127.0.0.1:${this.port}/glissade`
+  }
+
+  /** Starts the process, and resolves when it serves. */
+  async boot(): Promise<void> {
+    const words = [`redis://127.0.0.1:${this.cable.port}`, `${this.port}`, `${this.#checkpointMs}`]
+    const execArgv = ['-C', 'glissade-source', '--import', 'tsx']
+    this.#child = fork(PROGRAM, words, { execArgv })
+    const [first] = await Promise.race([once(this.#child, 'message'), once(this.#child, 'exit')])
+    if (typeof first !== 'object') throw new Error(`a server ended with ${first} as it began`)
+  }
+
+  get isUp(): boolean {
+    return this.#child !== undefined
+  }
+
+  async ask(question: Question): Promise<Report> {
+    this.#child!.send(question)
+    const [report] = await once(this.#child!, 'message')
+    return report as Report
+  }
+
+  /** Ends the process as a crash does. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL')
+  }
+
+  /** Ends it as a deploy does: it hands over its rooms first. */
+  async stop(): Promise<void> {
+    await this.#end('SIGTERM')
+  }
+
+  async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const child = this.#child
+    this.#child = undefined
+    if (!child || child.exitCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+
+  /** Stops the process for a while, so that it says nothing. */
+  pause(): void {
+    this.#child?.kill('SIGSTOP')
+  }
+
+  goOn(): void {
+    this.#child?.kill('SIGCONT')
+  }
+}

@@ -1,0 +1,49 @@
+import { serve } from 'glissade/node'
+import { redisDirectory } from 'glissade/redis'
+import { courier } from './game.ts'
+
+/** What this process is asked, and what it answers. */
+export type Question = 'rooms' | 'drain'
+
+/** A room of this process. */
+export interface RoomReport {
+  readonly key: string
+  readonly tick: number
+  readonly names: readonly string[]
+  /** Taps by the name of the player who made them. */
+  readonly taps: Readonly<Record<string, number>>
+  readonly faults: readonly string[]
+}
+
+export interface Report {
+  readonly rooms: readonly RoomReport[]
+  /** After `drain`: how many rooms stay. */
+  readonly staying: number
+}
+
+const [redisUrl = '', port = '0', checkpointMs = '1000'] = process.argv.slice(2)
+const directory = redisDirectory({ url: redisUrl, onError: () => {} })
+const server = await serve(courier, {
+  port: Number(port),
+  directory,
+  checkpointMs: Number(checkpointMs),
+  maxPerAddress: Number.POSITIVE_INFINITY,
+  maxRooms: 1000,
+  onError: (error) => console.error(String(error)),
+})
+
+function reportRooms(): RoomReport[] {
+  return [...server.rooms].map(([key, { tick, players, world }]) => {
+    const nameOf = (id: number | null) => players.find((player) => player.id === id)?.profile.name
+    const runners = world.entities('runner')
+    const taps = runners.map(({ owner, taps }) => [nameOf(owner) ?? '', taps] as const)
+    const names = players.map(({ profile }) => profile.name)
+    return { key, tick, names, taps: Object.fromEntries(taps), faults: world.state.faults }
+  })
+}
+
+process.on('message', async (question: Question) => {
+  const staying = question === 'drain' ? await server.drain() : 0
+  process.send!({ rooms: reportRooms(), staying } satisfies Report)
+})
+process.send!({ rooms: [], staying: 0 } satisfies Report)
