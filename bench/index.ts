@@ -11,6 +11,7 @@ import { printForesight } from './foresight.ts'
 import { writeGoldens } from './goldens.ts'
 import { printHashes } from './hashes.ts'
 import { printIdle } from './idle.ts'
+import { printMachines } from './machines.ts'
 import { printMeadow } from './meadow.ts'
 import { printMemory } from './memory.ts'
 import { scoreMotion } from './motion.ts'
@@ -107,6 +108,12 @@ const BENCHES: readonly Bench[] = [
     does: 'prints what rooms take in which nothing happens; --help says more',
     takesWords: true,
     run: printIdle,
+  },
+  {
+    name: 'machines',
+    does: 'prints what players notice when processes are drained, killed and cut off, with Redis; --help says more',
+    takesWords: true,
+    run: printMachines,
   },
   {
     name: 'meadow',

@@ -9,8 +9,8 @@ interface Said {
 
 const game = defineGame({
   name: 'courier',
-  stepHz: 30,
-  sendHz: 10,
+  stepHz: 40,
+  sendHz: 20,
   messages: jsonMessages(),
   profile: { name: text(16) },
   input: { right: flag(), tap: press() },

@@ -2,26 +2,25 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../test/support/free-port.ts'
-import { Cable } from './cable.ts'
 import type { Question, Report } from './server-process.ts'
 
 const PROGRAM = fileURLToPath(new URL('./server-process.ts', import.meta.url))
 
-/** One process that serves rooms, as a machine would, with a cable to Redis of its own. */
+/** One process that serves rooms, as a machine would. */
 export class Machine {
   readonly port: number
-  readonly cable: Cable
+  readonly #redisPort: number
   readonly #checkpointMs: number
   #child: ChildProcess | undefined
 
-  private constructor(port: number, cable: Cable, checkpointMs: number) {
+  private constructor(port: number, redisPort: number, checkpointMs: number) {
     this.port = port
-    this.cable = cable
+    this.#redisPort = redisPort
     this.#checkpointMs = checkpointMs
   }
 
   static async start(redisPort: number, checkpointMs: number): Promise<Machine> {
-    const machine = new Machine(await freePort(), await Cable.to(redisPort), checkpointMs)
+    const machine = new Machine(await freePort(), redisPort, checkpointMs)
     await machine.boot()
     return machine
   }
@@ -32,7 +31,7 @@ export class Machine {
 
   /** Starts the process, and resolves when it serves. */
   async boot(): Promise<void> {
-    const words = [`redis://127.0.0.1:${this.cable.port}`, `${this.port}`, `${this.#checkpointMs}`]
+    const words = [`${this.#redisPort}`, `${this.port}`, `${this.#checkpointMs}`]
     const execArgv = ['-C', 'glissade-source', '--import', 'tsx']
     this.#child = fork(PROGRAM, words, { execArgv })
     const [first] = await Promise.race([once(this.#child, 'message'), once(this.#child, 'exit')])

@@ -1,9 +1,10 @@
 import { serve } from 'glissade/node'
 import { redisDirectory } from 'glissade/redis'
+import { Cable } from './cable.ts'
 import { courier } from './game.ts'
 
 /** What this process is asked, and what it answers. */
-export type Question = 'rooms' | 'drain'
+export type Question = 'rooms' | 'drain' | 'cut' | 'mend'
 
 /** A room of this process. */
 export interface RoomReport {
@@ -21,15 +22,20 @@ export interface Report {
   readonly staying: number
 }
 
-const [redisUrl = '', port = '0', checkpointMs = '1000'] = process.argv.slice(2)
-const directory = redisDirectory({ url: redisUrl, onError: () => {} })
+const [redisPort = '', port = '0', checkpointMs = '1000'] = process.argv.slice(2)
+const cable = await Cable.to(Number(redisPort))
+const directory = redisDirectory({ url: `redis://127.0.0.1:${cable.port}`, onError: () => {} })
 const server = await serve(courier, {
   port: Number(port),
   directory,
   checkpointMs: Number(checkpointMs),
   maxPerAddress: Number.POSITIVE_INFINITY,
+  joinsPerSecond: Number.POSITIVE_INFINITY,
+  roomsPerSecond: Number.POSITIVE_INFINITY,
   maxRooms: 1000,
-  onError: (error) => console.error(String(error)),
+  // That Redis cannot be reached is the very thing that is tried out.
+  onError: (error) => (error as { code?: string }).code === 'unreachable' || console.error(error),
+  onSlow: () => {},
 })
 
 function reportRooms(): RoomReport[] {
@@ -43,6 +49,8 @@ function reportRooms(): RoomReport[] {
 }
 
 process.on('message', async (question: Question) => {
+  if (question === 'cut') cable.cut()
+  if (question === 'mend') cable.mend()
   const staying = question === 'drain' ? await server.drain() : 0
   process.send!({ rooms: reportRooms(), staying } satisfies Report)
 })

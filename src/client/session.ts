@@ -33,6 +33,8 @@ import { refusalOf } from './refusal.ts'
 import { BACK_MS, Reopening } from './reopening.ts'
 import type { ListenOptions, SessionOptions, SessionState } from './session-options.ts'
 
+/** After a connection that was broken for longer, taps made before are forgotten. */
+const FORGOTTEN_MS: Ms = 1000
 /** A frame that comes more than this after the previous one is a gap: what it left out is not shown any more. */
 const GAP_MS: Ms = 250
 
@@ -310,7 +312,7 @@ export class Session<G extends AnyGame> {
     if (isSame || !this.#play) this.#delivery.link?.goOn(kind, welcome.messages)
     else this.#delivery.link?.restart(kind, nowMs)
     if (this.#play && isSame && welcome.received >= 0) {
-      if (nowMs - this.#lastFrameMs > GAP_MS) this.#sampler.forget()
+      if (nowMs - this.#lastFrameMs > FORGOTTEN_MS) this.#sampler.forget()
       this.#play.goOn(isOrdered)
     } else this.#begin(welcome, nowMs, isOrdered, isSame)
     this.#resumeKey = key

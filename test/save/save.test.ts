@@ -151,10 +151,14 @@ describe('a restored room', () => {
       sim.run(500)
       const heard: unknown[] = []
       client.session.onMessage((message) => heard.push(message))
+      let left = 0
+      client.session.onLeave('pip', () => left++)
       client.session.input.right = true
       const sent: unknown[] = []
       for (let n = 0; n < 60; n++) {
         if (n % 15 === 7) sim.moveRoom()
+        // A checkpoint changes nothing.
+        if (n % 4 === 0) sim.room.save()
         client.session.send(n)
         sent.push(['heard', n])
         sim.run(40)
@@ -166,6 +170,7 @@ describe('a restored room', () => {
       expect(resumes).toBeGreaterThan(2)
       expect(inputsDropped).toBe(0)
       expect(inputsApplied).toBeGreaterThan(100)
+      expect(left).toBe(0)
       const [own] = client.session.entities('pip')
       expect(sim.room.world.entities('pip')[0]!.x).toBe(own!.x)
       expect(client.session.stats.corrections).toBeLessThan(6)

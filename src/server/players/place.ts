@@ -88,9 +88,13 @@ export class Place implements Client {
 
   /** `toldTick`, `untilMs`: what `disconnect` would be given now. In a restored room, all players are away. */
   archive(archive: Archive, toldTick: Tick, untilMs: Ms): void {
-    const isAway = archive.flag(this.isAway)
-    this.toldTick = archive.number(isAway ? this.toldTick : toldTick)
-    this.untilMs = archive.ms(isAway ? this.untilMs : untilMs)
+    const { isAway } = this
+    const told = archive.number(isAway ? this.toldTick : toldTick)
+    const until = archive.ms(isAway ? this.untilMs : untilMs)
+    if (archive.isRestoring) {
+      this.toldTick = told
+      this.untilMs = until
+    }
     this.heardAtMs = archive.ms(this.heardAtMs)
     this.newestArrival = archive.number(this.newestArrival)
     this.isRestSaid = archive.flag(this.isRestSaid)

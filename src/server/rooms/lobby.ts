@@ -163,9 +163,9 @@ export class Lobby {
     visitor: Visitor,
   ): Refusal | null | Promise<Refusal | null> {
     const { mayOpenRoom } = this.#options
-    const mayOpen = () =>
-      mayOpenRoom && mayOpenRoom(visitor.request, game, id) !== true ? NO_SUCH_ROOM : null
-    return this.#shared?.placeOf(game, hash, id, visitor, mayOpen) ?? null
+    const mayOpen =
+      mayOpenRoom && (() => (mayOpenRoom(visitor.request, game, id) === true ? null : NO_SUCH_ROOM))
+    return this.#shared?.placeOf(game, hash, id, visitor, mayOpen ?? null) ?? null
   }
 
   /** Ends a room here, because it goes on at `address`: its clients are sent there. */

@@ -208,11 +208,16 @@ class PendingConnection implements LinkReceiver {
 
   #greet(bytes: Uint8Array, arrivedAtMs: Ms): void {
     this.#hello = bytes.slice()
-    if (!this.#addresses.mayJoin(this.#address, arrivedAtMs))
-      return this.#refuse('refused', 'too many joins from this address: try again in a moment')
+    const mayJoin = this.#addresses.mayJoin(this.#address, arrivedAtMs)
     const reader = new BitReader().start(this.#hello)
     reader.read(8)
     const hello = readHello(reader)
+    if (!mayJoin) {
+      // A client that comes back tries again: many do at once when a room has moved.
+      const comesBack = typeof hello === 'object' && hello.held.tick >= 0
+      const reason = comesBack ? 'timeout' : 'refused'
+      return this.#refuse(reason, 'too many joins from this address: try again in a moment')
+    }
     if (hello === 'bad-packet') return this.#refuse('bad-packet', 'malformed HELLO')
     if (hello === 'version')
       return this.#refuse(

@@ -7,6 +7,8 @@ import type { Refusal } from './reception.ts'
 
 /** How often a process renews its lease. */
 const HEARTBEAT_MS: Ms = 1000
+/** The time between two rooms that are handed over, so that not all their clients come back at once. */
+const HANDED_OVER_MS: Ms = 50
 /** A room that was claimed and did not open for so long is given up. */
 const UNOPENED_MS: Ms = 10_000
 
@@ -94,14 +96,14 @@ export class SharedRooms {
 
   /**
    * Returns whether a client may enter a room of this process (null), or why not; if the room is elsewhere, where. `hash`: that of
-   * the client's game. `mayOpen` is asked before a room that nobody has is opened.
+   * the client's game. `mayOpen` is asked before a room that nobody has is opened; null: all may be.
    */
   placeOf(
     game: string,
     hash: number,
     id: string,
     claim: Claim,
-    mayOpen: () => Refusal | null,
+    mayOpen: (() => Refusal | null) | null,
   ): Refusal | null | Promise<Refusal | null> {
     const key = `${game}/${id}`
     const isOwn = this.#options.games.get(game) === hash
@@ -126,14 +128,14 @@ export class SharedRooms {
     hash: number,
     id: string,
     isOwn: boolean,
-    mayOpen: () => Refusal | null,
+    mayOpen: (() => Refusal | null) | null,
   ): Promise<Refusal | null> {
     const { directory } = this.#options
     const shared = sharedName(game, hash)
     try {
-      const found = await directory.find(`${shared}/${sharedId(id)}`)
+      const found = mayOpen && (await directory.find(`${shared}/${sharedId(id)}`))
       if (found && !found.isMine) return movedTo(found)
-      const refusal = found ? null : mayOpen()
+      const refusal = found ? null : (mayOpen?.() ?? null)
       if (refusal) return refusal
       const claim = await directory.claim(shared, sharedId(id), hash)
       if (claim === 'full') return isOwn && this.#isDraining ? DRAINING : FULL
@@ -183,6 +185,7 @@ export class SharedRooms {
     for (const [key, room] of this.#local.rooms) {
       if (room.players.length === 0) this.#local.move(key, '')
       else if (!(await this.#handOver(key, room))) staying++
+      else await new Promise<void>((go) => this.#options.clock.after(HANDED_OVER_MS, go))
     }
     return staying
   }
