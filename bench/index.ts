@@ -22,6 +22,7 @@ import { drawPlots } from './plots.ts'
 import { printRoomBytes } from './room-bytes.ts'
 import { printRoomMotion } from './room-motion.ts'
 import { printRooms } from './rooms.ts'
+import { printSave } from './save.ts'
 import { printServer } from './server.ts'
 import { printSharing } from './sharing.ts'
 import { printSize } from './size.ts'
@@ -168,6 +169,12 @@ const BENCHES: readonly Bench[] = [
     name: 'rooms',
     does: 'prints what a room costs to open and to keep, by game, for docs/PERFORMANCE.md',
     run: printRooms,
+  },
+  {
+    name: 'save',
+    does: 'prints what a saved room takes, and whether restored rooms go on like their twins; --help says more',
+    takesWords: true,
+    run: printSave,
   },
   {
     name: 'server',

@@ -9,6 +9,8 @@ import type { Refusal } from './reception.ts'
 const HEARTBEAT_MS: Ms = 1000
 /** The time between two rooms that are handed over, so that not all their clients come back at once. */
 const HANDED_OVER_MS: Ms = 50
+/** How often the process looks for checkpoints that are due, as a share of the time between two. */
+const STORED_SHARE = 0.25
 /** A room that was claimed and did not open for so long is given up. */
 const UNOPENED_MS: Ms = 10_000
 
@@ -65,7 +67,8 @@ export class SharedRooms {
   /** Questions to the directory that have no answer yet, so that each room is asked for once. */
   readonly #asked = new Map<string, Promise<Refusal | null>>()
   readonly #told = new Map<string, string>()
-  #undoTimer: () => void = () => {}
+  /** How to undo each timer. */
+  readonly #timers = new Map<unknown, () => void>()
   #renewedAtMs: Ms
   #isDraining = false
   #isOver = false
@@ -80,7 +83,10 @@ export class SharedRooms {
   /** Joins the directory, and renews the lease from then on. Rejects if the directory cannot be reached. */
   async start(): Promise<void> {
     await this.#join()
-    this.#beatLater()
+    this.#every(HEARTBEAT_MS, () => this.#beat())
+    const { checkpointMs } = this.#options
+    if (checkpointMs < Number.POSITIVE_INFINITY)
+      this.#every(checkpointMs * STORED_SHARE, () => this.#store())
   }
 
   /** Whether the lease holds, as far as this process knows. */
@@ -226,7 +232,7 @@ export class SharedRooms {
   /** Leaves the directory. */
   async stop(): Promise<void> {
     this.#isOver = true
-    this.#undoTimer()
+    for (const undo of this.#timers.values()) undo()
     try {
       await this.#options.directory.leave()
     } catch (error) {
@@ -241,12 +247,15 @@ export class SharedRooms {
     this.#renewedAtMs = clock.nowMs()
   }
 
-  #beatLater(): void {
-    this.#undoTimer = this.#options.clock.after(HEARTBEAT_MS, () => {
-      this.#beat()
+  /** Calls `run` again and again, each time so long after the last call has ended. */
+  #every(ms: Ms, run: () => Promise<void>): void {
+    const timer = () => {
+      run()
         .catch((error) => this.#options.onError(error))
-        .finally(() => this.#isOver || this.#beatLater())
-    })
+        .finally(() => this.#isOver || next())
+    }
+    const next = () => this.#timers.set(run, this.#options.clock.after(ms, timer))
+    next()
   }
 
   /** Renews the lease, and does what is due. */
@@ -266,7 +275,6 @@ export class SharedRooms {
       this.#renewedAtMs = atMs
       await this.#reclaim(lost.map((key) => this.#localKey(key)))
     }
-    await this.#store()
     for (const [key, { sinceMs }] of this.#owned)
       if (!rooms.has(key) && atMs - sinceMs > UNOPENED_MS) this.closed(key)
   }
@@ -303,7 +311,8 @@ export class SharedRooms {
     const lost: string[] = []
     for (const [key, owned] of this.#owned) {
       const room = this.#local.rooms.get(key)
-      if (!room || clock.nowMs() < owned.checkpointAtMs || this.#isOver) continue
+      const isDue = clock.nowMs() + checkpointMs * STORED_SHARE >= owned.checkpointAtMs
+      if (!room || room.isClosed || !isDue || this.#isOver) continue
       owned.checkpointAtMs = clock.nowMs() + checkpointMs
       const isKept = await directory.checkpoint(this.#sharedKey(key), owned.term, room.save())
       if (!isKept) lost.push(key)
