@@ -7,8 +7,8 @@ import { afterEach, expect, test } from 'vitest'
 import { realClock } from '../../src/net/real-clock.ts'
 import { until } from '../support/until.ts'
 import { game } from './machines.ts'
-import { copyOf, restoreOld } from './restore-server.ts'
 import { start } from './machines-server.ts'
+import { copyOf, restoreOld } from './restore-server.ts'
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {
