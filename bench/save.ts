@@ -104,8 +104,8 @@ function printTwins(rooms: number, seed: number): void {
   let equal = 0
   let bytes = 0
   for (let n = 0; n < rooms; n++) {
-    const untouched = playTwin(seed + n, false)
-    const moved = playTwin(seed + n, true)
+    const untouched = playTwin(seed + n, 'untouched')
+    const moved = playTwin(seed + n, 'moved')
     bytes = Math.max(bytes, moved.bytes)
     if (untouched.hashes.join() === moved.hashes.join()) equal++
     else console.log(`seed ${seed + n} differs`)

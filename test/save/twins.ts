@@ -19,12 +19,15 @@ export const ROOMS: readonly AnyRoom[] = CHOICES.map((choice) => build(choice).r
 const PLAYED_ON_MS = 2000
 const HASHED_MS = 50
 
+/** What happens to a room besides: nothing, checkpoints are made of it all the time, or it moves once. */
+export type Twin = 'untouched' | 'saved' | 'moved'
+
 /**
- * Plays a room with random players up to a random moment. There, all connections break, and the room `moves` or is left as it
- * is. Returns the hashes of its world from then on, and the size of the saved room. The network takes no time: how well entities
+ * Plays a room with random players up to a random moment, at which all connections break. Returns the hashes of its world from
+ * then on, and the size of the saved room. The network takes no time: how well entities
  * can be extrapolated is measured anew in a restored room, so its packets have other bytes, and another fate on a slow connection.
  */
-export function playTwin(seed: number, moves: boolean): { hashes: number[]; bytes: number } {
+export function playTwin(seed: number, twin: Twin): { hashes: number[]; bytes: number } {
   const random = new Random(seed)
   const room = ROOMS[random.uint32() % ROOMS.length]!
   const kind = random.next() < 0.5 ? 'ordered' : 'datagram'
@@ -38,16 +41,18 @@ export function playTwin(seed: number, moves: boolean): { hashes: number[]; byte
       script: ({ input }) => pressKeys(input as Record<string, unknown>, keys),
     })
     sim.run(random.between(0, 300))
+    if (twin === 'saved') sim.room.save()
   }
   sim.run(random.between(100, 2500))
   // A player who is away already.
   if (random.next() < 0.3) sim.clients[0]!.cut(random.between(50, 1000))
   sim.run(random.between(0, 200))
-  const bytes = moves ? sim.room.save().length : 0
-  if (moves) sim.moveRoom()
+  const bytes = twin === 'moved' ? sim.room.save().length : 0
+  if (twin === 'moved') sim.moveRoom()
   else for (const client of sim.clients) client.cut()
   const hashes: number[] = []
   for (let ms = 0; ms < PLAYED_ON_MS; ms += HASHED_MS) {
+    if (twin === 'saved') sim.room.save()
     sim.run(HASHED_MS)
     hashes.push(worldHash(sim.room as unknown as Room))
   }

@@ -77,7 +77,7 @@ export class RoomEvents {
     const events = archiveList(archive, this.list, (event) =>
       this.#archive(archive, event, entityOf),
     )
-    this.list.splice(0, this.list.length, ...events)
+    if (archive.isRestoring) this.list.splice(0, this.list.length, ...events)
   }
 
   #archive(
