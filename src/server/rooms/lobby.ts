@@ -162,10 +162,15 @@ export class Lobby {
     id: string,
     visitor: Visitor,
   ): Refusal | null | Promise<Refusal | null> {
-    const { mayOpenRoom } = this.#options
-    const mayOpen =
-      mayOpenRoom && (() => (mayOpenRoom(visitor.request, game, id) === true ? null : NO_SUCH_ROOM))
-    return this.#shared?.placeOf(game, hash, id, visitor, mayOpen ?? null) ?? null
+    const mayOpen = () => this.#mayOpen(game, id, visitor)
+    return this.#shared?.placeOf(game, hash, id, visitor, mayOpen) ?? null
+  }
+
+  /** Returns why a client may not open a room that does not exist; null: it may. */
+  #mayOpen(game: string, id: string, { request, address }: Visitor): Refusal | null {
+    const { mayOpenRoom, clock } = this.#options
+    if (mayOpenRoom && mayOpenRoom(request, game, id) !== true) return NO_SUCH_ROOM
+    return this.#addresses.mayOpenRoom(address, clock.nowMs()) ? null : TOO_MANY_ROOMS
   }
 
   /** Ends a room here, because it goes on at `address`: its clients are sent there. */
@@ -285,15 +290,11 @@ export class Lobby {
       return entry.room
     }
     if (entry) this.#drop(entry)
-    const { maxRooms = MAX_ROOMS, mayOpenRoom } = this.#options
+    const { maxRooms = MAX_ROOMS } = this.#options
     if (this.rooms.size >= maxRooms) return undefined
+    const refusal = this.#shared ? null : this.#mayOpen(game.name, id, visitor)
+    if (refusal) return refusal
     const saved = this.#shared?.savedOf(key) ?? null
-    if (!saved) {
-      const isAsked = this.#shared !== undefined
-      if (!isAsked && mayOpenRoom && mayOpenRoom(visitor.request, game.name, id) !== true)
-        return NO_SUCH_ROOM
-      if (!this.#addresses.mayOpenRoom(visitor.address, nowMs)) return TOO_MANY_ROOMS
-    }
     return this.#open(key, definition, id, nowMs, saved)
   }
 

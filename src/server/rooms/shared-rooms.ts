@@ -102,14 +102,14 @@ export class SharedRooms {
 
   /**
    * Returns whether a client may enter a room of this process (null), or why not; if the room is elsewhere, where. `hash`: that of
-   * the client's game. `mayOpen` is asked before a room that nobody has is opened; null: all may be.
+   * the client's game. `mayOpen` is asked before a room that nobody has is claimed.
    */
   placeOf(
     game: string,
     hash: number,
     id: string,
     claim: Claim,
-    mayOpen: (() => Refusal | null) | null,
+    mayOpen: () => Refusal | null,
   ): Refusal | null | Promise<Refusal | null> {
     const key = `${game}/${id}`
     const isOwn = this.#options.games.get(game) === hash
@@ -134,14 +134,15 @@ export class SharedRooms {
     hash: number,
     id: string,
     isOwn: boolean,
-    mayOpen: (() => Refusal | null) | null,
+    mayOpen: () => Refusal | null,
   ): Promise<Refusal | null> {
     const { directory } = this.#options
     const shared = sharedName(game, hash)
     try {
-      const found = mayOpen && (await directory.find(`${shared}/${sharedId(id)}`))
+      // First, so that strangers cannot claim more rooms than they may open.
+      const found = await directory.find(`${shared}/${sharedId(id)}`)
       if (found && !found.isMine) return movedTo(found)
-      const refusal = found ? null : (mayOpen?.() ?? null)
+      const refusal = found ? null : mayOpen()
       if (refusal) return refusal
       const claim = await directory.claim(shared, sharedId(id), hash)
       if (claim === 'full') return isOwn && this.#isDraining ? DRAINING : FULL
