@@ -54,13 +54,25 @@ export async function connect<G extends AnyGame>(
   if (isLink && options.datagram)
     throw new GlissadeError('misuse', 'connect: datagram needs an address')
   const reopen = isLink ? undefined : opener(to, options.datagram)
-  const link = isLink ? to : await reopen!()
+  const link = isLink ? to : await first(reopen!, [to].flat().length)
   try {
     return await new Session(game, link, realClock, { reopen, ...options }).joined
   } catch (error) {
     link.close('left')
     throw error
   }
+}
+
+/** Opens the first link, at the first of `count` addresses where there is a server. */
+async function first(open: () => Promise<Link>, count: number): Promise<Link> {
+  for (let left = count; left > 1; left--) {
+    try {
+      return await open()
+    } catch {
+      // The next call tries the next address. The last one throws.
+    }
+  }
+  return open()
 }
 
 /**

@@ -255,10 +255,17 @@ export async function serve<R extends AnyRoom>(
     http.on('request', answer(options, { gate, origins, watching }))
   }
   const listening = options.server ? null : await listen(http, options)
-  if (options.udpPort !== undefined && http.listening) await datagrams.load()
+  let shared: SharedRooms | null = null
+  try {
+    shared = await shareRooms(lobby, options, listening?.url)
+    if (options.udpPort !== undefined && http.listening) await datagrams.load()
+  } catch (error) {
+    await sockets.close()
+    await listening?.close()
+    throw error
+  }
   const stop = drive(lobby, realClock)
   watching.start()
-  const shared = await shareRooms(lobby, options, listening?.url)
   readiness.add(() => shared?.unready ?? null)
   const server: Server<R> = {
     url: listening?.url ?? '',
@@ -276,8 +283,8 @@ export async function serve<R extends AnyRoom>(
       undoSignal()
       watching.stop()
       stop()
-      await shared?.stop()
       lobby.close()
+      await shared?.stop()
       await sockets.close()
       await listening?.close()
     },
@@ -289,16 +296,19 @@ export async function serve<R extends AnyRoom>(
 /** Joins the directory, if there is one. */
 async function shareRooms(
   lobby: Lobby,
-  options: Pick<ServeOptions, 'directory' | 'url' | 'checkpointMs' | 'maxRooms'>,
+  options: Pick<ServeOptions, 'directory' | 'url' | 'checkpointMs' | 'maxRooms' | 'path'>,
   ownUrl: string | undefined,
 ): Promise<SharedRooms | null> {
   const { directory, url, checkpointMs = Number.POSITIVE_INFINITY, maxRooms = 100 } = options
   if (!directory) return null
   above0(checkpointMs, 'checkpointMs')
+  const own = ownUrl === undefined ? undefined : `${ownUrl}${options.path ?? ''}`
+  const address =
+    url ?? own ?? misuse('url', url, "the address of this server, because of 'server'")
   return lobby.share({
     directory,
     processId: randomUUID(),
-    url: url ?? ownUrl ?? misuse('url', url, "the address of this server, because of 'server'"),
+    url: address,
     capacity: maxRooms,
     checkpointMs,
   })
@@ -307,9 +317,12 @@ async function shareRooms(
 /** Drains and closes the server on SIGTERM, and then lets the signal end the process. Returns a function that undoes this. */
 function drainOnSignal(server: Pick<Server, 'drain' | 'close'>): () => void {
   const ended = async () => {
-    await server.drain()
-    await server.close()
-    process.kill(process.pid, 'SIGTERM')
+    try {
+      await server.drain()
+      await server.close()
+    } finally {
+      process.kill(process.pid, 'SIGTERM')
+    }
   }
   process.once('SIGTERM', ended)
   return () => process.off('SIGTERM', ended)

@@ -17,6 +17,8 @@ export class CourierClient {
   sent = 0
   heard = 0
   readonly faults: string[] = []
+  /** Why the session has ended. */
+  ended = ''
   /** The longest time for which the runner of somebody else did not move on display, since `beginWatch`. */
   longestFreezeMs = 0
   #movedAtMs = Number.NaN
@@ -44,6 +46,9 @@ export class CourierClient {
       reopen: (moved) => this.#open(moved),
     })
     this.session.input.right = true
+    this.session.onClose((reason, detail) => {
+      this.ended = `${reason}: ${detail}`
+    })
     this.session.onMessage((n) => {
       if (n !== this.heard + 1) this.faults.push(`${name} heard ${n} after ${this.heard}`)
       this.heard = n as number

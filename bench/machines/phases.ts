@@ -85,7 +85,13 @@ export async function playFaults(trial: Trial, count: number): Promise<Figures> 
     await FAULTS[kind](machine)
     await trial.play(trial.random.between(100, 1500))
   }
-  return { ...counts, ...owners(await trial.settle(SETTLE_MS)) }
+  const figures = owners(await trial.settle(SETTLE_MS))
+  const ended = trial.clients.filter((client) => client.ended !== '')
+  return {
+    ...counts,
+    ...figures,
+    'why clients ended': [...new Set(ended.map((one) => one.ended))].join('; '),
+  }
 }
 
 /** Each leaves the process as it found it, up and in contact. */

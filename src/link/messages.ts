@@ -56,6 +56,8 @@ export class Messages {
   /** The messages that wait for an acknowledgement, oldest first. */
   readonly queued: Waiting[] = []
   #waitingCharacters = 0
+  /** After a restart from an earlier state: the last message that the other end can have had of this end. Later ids may differ. */
+  knownUpTo: number = Number.POSITIVE_INFINITY
   /** Null before the first early message. */
   #early: Map<number, Early> | null = null
   #earlyCharacters = 0
@@ -72,7 +74,8 @@ export class Messages {
    */
   goOn(kind: LinkKind, delivered: number): void {
     this.#isOrdered = kind === 'ordered'
-    this.#acknowledge(delivered)
+    this.#acknowledge(Math.min(delivered, this.knownUpTo))
+    this.knownUpTo = Number.POSITIVE_INFINITY
     // The other end counts on from there, also if this end has been set back to an earlier state, or the other one is new.
     this.nextId = delivered + 1 + this.queued.length
     for (const waiting of this.queued) {

@@ -295,6 +295,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     this.peers.clear()
     this.stats.closed.moved += peers.length
     for (const peer of peers) this.#outbox.end(peer, 'moved', address)
+    while (this.seats.away.takeDue(Number.POSITIVE_INFINITY)) {}
   }
 
   /** Ends a connection, tells the client the reason and counts it. */

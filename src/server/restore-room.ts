@@ -35,8 +35,10 @@ export function restoreRoom(
     entities.restore(kind, { ...placed, owner: owner ?? 0 }, fields)
   plain.referents.resolve = (reference) => referentIn(reference, game, entities, seats.players)
   const state = plain.reader.data(undefined, 'world.state')
-  if (isSameGame) room.archive(reader)
-  else settle(room)
+  if (isSameGame) {
+    room.archive(reader)
+    reader.end()
+  } else settle(room)
   return rules.restore ? rules.restore(state) : state
 }
 

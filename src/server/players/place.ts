@@ -109,9 +109,10 @@ export class Place implements Client {
 
   #archiveGuard(archive: Archive): void {
     const { guard } = this
-    if (!archive.flag(guard.archive !== undefined)) return
-    if (!guard.archive) misuse('guard', 'another one', 'of the kind with which the room was saved')
-    guard.archive(archive)
+    const kind = guard.archive ? guard.constructor.name : ''
+    if (archive.text(kind) !== kind)
+      misuse('guard', `a ${kind || 'kind that saves nothing'}`, 'of the kind that was saved')
+    guard.archive?.(archive)
   }
 
   /** Whether the player has no connection, and may come back. */

@@ -31,6 +31,7 @@ const TOO_MANY_ROOMS: Refusal = {
   reason: 'refused',
   detail: 'too many rooms opened from this address: try again in a moment',
 }
+const JUST_CLOSED: Refusal = { reason: 'timeout', detail: 'the room has just closed: try again' }
 const TOO_MANY_PLAYERS: Refusal = {
   reason: 'refused',
   detail: 'too many players from this address',
@@ -124,7 +125,8 @@ export class Lobby {
     this.#reception = new Reception({
       clock: options.clock,
       definition: (name) => options.rooms.find(({ game }) => game.name === name),
-      placeOf: (game, hash, id, visitor) => this.#placeOf(game, hash, id, visitor),
+      placeOf: (game, id, visitor) => this.#placeOf(game.name, id, visitor),
+      elsewhere: (game, hash, id) => this.#shared?.elsewhere(game, hash, id) ?? null,
       roomFor: (definition, id, visitor) => this.#room(definition, id, visitor),
       addresses: this.#addresses,
       joined: (arrival) => {
@@ -156,14 +158,9 @@ export class Lobby {
     return this.#shared
   }
 
-  #placeOf(
-    game: string,
-    hash: number,
-    id: string,
-    visitor: Visitor,
-  ): Refusal | null | Promise<Refusal | null> {
+  #placeOf(game: string, id: string, visitor: Visitor): Refusal | null | Promise<Refusal | null> {
     const mayOpen = () => this.#mayOpen(game, id, visitor)
-    return this.#shared?.placeOf(game, hash, id, visitor, mayOpen) ?? null
+    return this.#shared?.placeOf(game, id, visitor, mayOpen) ?? null
   }
 
   /** Returns why a client may not open a room that does not exist; null: it may. */
@@ -290,6 +287,8 @@ export class Lobby {
       return entry.room
     }
     if (entry) this.#drop(entry)
+    // It has been given up, and has to be claimed anew.
+    if (entry && this.#shared) return JUST_CLOSED
     const { maxRooms = MAX_ROOMS } = this.#options
     if (this.rooms.size >= maxRooms) return undefined
     const refusal = this.#shared ? null : this.#mayOpen(game.name, id, visitor)

@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import { type DisconnectReason, GlissadeError } from '../../base/error.ts'
 import type { Ms } from '../../base/units.ts'
+import type { AnyGame } from '../../game/define-game.ts'
 import type { Link, LinkReceiver } from '../../link/link.ts'
 import { BitReader, BitWriter } from '../../wire/bits.ts'
 import { type Hello, readHello, readProfile } from '../../wire/packets/handshake.ts'
@@ -64,16 +65,15 @@ export interface ReceptionOptions {
   /** Returns the room definition of the game with that name, or undefined. */
   definition(name: string): AnyRoom | undefined
   /**
-   * Decides whether a client may enter a room of this process: null, or why not. Rooms may also be in other processes. `hash`:
-   * that of the client's game, which this process may not have. Default: all rooms are here.
+   * Decides whether a client may enter a room of this process: null, or why not. Rooms may also be in other processes. Default:
+   * all rooms are here.
    */
   readonly placeOf?:
-    | ((
-        game: string,
-        hash: number,
-        id: string,
-        visitor: Visitor,
-      ) => Refusal | null | Promise<Refusal | null>)
+    | ((game: AnyGame, id: string, visitor: Visitor) => Refusal | null | Promise<Refusal | null>)
+    | undefined
+  /** Returns where a room of another version of a game is, whose schema has this hash; null: nowhere. Default: null. */
+  readonly elsewhere?:
+    | ((game: string, hash: number, id: string) => Promise<Refusal | null> | null)
     | undefined
   /** Returns a room by its id, opened if necessary, or why not; undefined when no more rooms can be opened. */
   roomFor(definition: AnyRoom, id: string, visitor: Visitor): Room | Refusal | undefined
@@ -233,21 +233,15 @@ class PendingConnection implements LinkReceiver {
     this.#authenticate(definition, hello, profile, arrivedAtMs)
   }
 
-  /** Sends a client with another version of the game to a process that serves it. Refuses it if there is none. */
-  #refuseVersion({ game, hash, room, resumeKey }: Hello): void {
+  /** Sends a client with another version of the game to the process that has its room. Refuses it if there is none. */
+  #refuseVersion({ game, hash, room }: Hello): void {
     const refusal: Refusal = {
       reason: 'schema',
       detail: `the client has another version of '${game}': reload the page`,
     }
-    const visitor = {
-      request: this.#request,
-      address: this.#address,
-      resumeKey,
-      account: undefined,
-    }
-    const place = this.#options.placeOf?.(game, hash, room, visitor) ?? null
+    const place = this.#options.elsewhere?.(game, hash, room) ?? null
     this.#whenKnown(place, (found) => {
-      const { reason, detail } = found?.reason === 'moved' ? found : refusal
+      const { reason, detail } = found ?? refusal
       this.#refuse(reason, detail)
     })
   }
@@ -312,10 +306,13 @@ class PendingConnection implements LinkReceiver {
     if (!placeOf) return this.#enter(definition, hello, profile, account, nowMs)
     const { resumeKey, room } = hello
     const visitor = { request: this.#request, address: this.#address, resumeKey, account }
-    const place = placeOf(definition.game.name, hello.hash, room, visitor)
+    const place = placeOf(definition.game, room, visitor)
     const isKnown = !isPromise(place)
     this.#whenKnown(place, (refusal) => {
-      if (refusal) this.#refuse(refusal.reason, refusal.detail)
+      // A client that comes back tries again, because its room may be on the way from one process to another.
+      const comesBack = refusal && refusal.reason !== 'moved' && hello.held.tick >= 0
+      if (comesBack) this.#refuse('timeout', refusal.detail)
+      else if (refusal) this.#refuse(refusal.reason, refusal.detail)
       else this.#enter(definition, hello, profile, account, isKnown ? nowMs : clock.nowMs())
     })
   }

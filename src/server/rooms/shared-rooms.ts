@@ -3,7 +3,9 @@ import type { Ms } from '../../base/units.ts'
 import type { Directory, Claim as RoomClaim, RoomListing } from '../../directory/directory.ts'
 import type { Claim } from '../players/claims.ts'
 import { coreOf, type Room } from '../room.ts'
+import { handOver } from './hand-over.ts'
 import type { Refusal } from './reception.ts'
+import { sharedId, sharedName, splitKey } from './shared-names.ts'
 
 /** How often a process renews its lease. */
 const HEARTBEAT_MS: Ms = 1000
@@ -64,8 +66,15 @@ export class SharedRooms {
   readonly #options: SharedRoomsOptions
   readonly #local: LocalRooms
   readonly #owned = new Map<string, Owned>()
-  /** Questions to the directory that have no answer yet, so that each room is asked for once. */
-  readonly #asked = new Map<string, Promise<Refusal | null>>()
+  /** Rooms that run here, and that another process may have. */
+  readonly #lost = new Set<string>()
+  /** Rooms that were given up, with their terms, until the directory knows. */
+  readonly #released = new Map<string, number>()
+  /** Claims that have no answer yet, so that each room is claimed once. */
+  readonly #asked = new Map<string, Promise<RoomClaim | 'full'>>()
+  /** Rooms that are on their way to another process, and where clients that ask for them should go. */
+  readonly #moving = new Map<string, Promise<Refusal | null>>()
+  /** What the directory was told of each room. */
   readonly #told = new Map<string, string>()
   /** How to undo each timer. */
   readonly #timers = new Map<unknown, () => void>()
@@ -101,57 +110,66 @@ export class SharedRooms {
   }
 
   /**
-   * Returns whether a client may enter a room of this process (null), or why not; if the room is elsewhere, where. `hash`: that of
-   * the client's game. `mayOpen` is asked before a room that nobody has is claimed.
+   * Returns whether a client may enter a room of this process (null), or why not; if the room is elsewhere, where. `mayOpen` is
+   * asked before a room that nobody has is claimed.
    */
   placeOf(
     game: string,
-    hash: number,
     id: string,
     claim: Claim,
     mayOpen: () => Refusal | null,
   ): Refusal | null | Promise<Refusal | null> {
     const key = `${game}/${id}`
-    const isOwn = this.#options.games.get(game) === hash
-    const asked = this.#asked.get(`${key}@${hash}`)
-    if (asked) return asked
+    const moving = this.#moving.get(key)
+    if (moving) return moving
     const room = this.#local.rooms.get(key)
-    if (isOwn && room && this.#owned.has(key)) {
-      const mayEnter = this.hasContact || coreOf(room).hasPlaceOf(claim)
-      return mayEnter ? null : NO_CONTACT
-    }
-    return this.#keep(`${key}@${hash}`, this.#ask(game, hash, id, isOwn, mayOpen))
+    if (!room || !this.#owned.has(key)) return this.#ask(key, mayOpen)
+    const isSure = this.hasContact && !this.#lost.has(key)
+    return isSure || coreOf(room).hasPlaceOf(claim) ? null : NO_CONTACT
   }
 
-  #keep(key: string, asking: Promise<Refusal | null>): Promise<Refusal | null> {
-    const kept = asking.finally(() => this.#asked.delete(key))
-    this.#asked.set(key, kept)
-    return kept
-  }
-
-  async #ask(
-    game: string,
-    hash: number,
-    id: string,
-    isOwn: boolean,
-    mayOpen: () => Refusal | null,
-  ): Promise<Refusal | null> {
-    const { directory } = this.#options
-    const shared = sharedName(game, hash)
+  async #ask(key: string, mayOpen: () => Refusal | null): Promise<Refusal | null> {
+    const { directory, onError } = this.#options
     try {
       // First, so that strangers cannot claim more rooms than they may open.
-      const found = await directory.find(`${shared}/${sharedId(id)}`)
+      const found = await directory.find(this.#sharedKey(key))
       if (found && !found.isMine) return movedTo(found)
       const refusal = found ? null : mayOpen()
       if (refusal) return refusal
-      const claim = await directory.claim(shared, sharedId(id), hash)
-      if (claim === 'full') return isOwn && this.#isDraining ? DRAINING : FULL
-      if (!claim.isMine) return movedTo(claim)
-      this.#own(`${game}/${id}`, claim)
-      return null
+      const claim = await this.#claim(key)
+      if (claim === 'full') return this.#isDraining ? DRAINING : FULL
+      return claim.isMine ? null : movedTo(claim)
+    } catch (error) {
+      onError(error)
+      return NO_CONTACT
+    }
+  }
+
+  /** Claims a room. Those who ask at the same time share the answer. */
+  #claim(key: string): Promise<RoomClaim | 'full'> {
+    const asked = this.#asked.get(key)
+    if (asked) return asked
+    const [game, id] = splitKey(key)
+    const hash = this.#options.games.get(game)!
+    const asking = this.#options.directory
+      .claim(sharedName(game, hash), sharedId(id), hash)
+      .then((claim) => {
+        if (claim !== 'full' && claim.isMine && !this.#owned.has(key)) this.#own(key, claim)
+        return claim
+      })
+      .finally(() => this.#asked.delete(key))
+    this.#asked.set(key, asking)
+    return asking
+  }
+
+  /** Returns where a room of another version of a game is; null: nowhere, or not known. */
+  async elsewhere(game: string, hash: number, id: string): Promise<Refusal | null> {
+    try {
+      const found = await this.#options.directory.find(`${sharedName(game, hash)}/${sharedId(id)}`)
+      return found && !found.isMine ? movedTo(found) : null
     } catch (error) {
       this.#options.onError(error)
-      return NO_CONTACT
+      return null
     }
   }
 
@@ -159,6 +177,11 @@ export class SharedRooms {
     const sinceMs = this.#options.clock.nowMs()
     const checkpointAtMs = sinceMs + this.#options.checkpointMs
     this.#owned.set(key, { term, saved, sinceMs, checkpointAtMs })
+    this.#forget(key)
+  }
+
+  #forget(key: string): void {
+    for (const kept of [this.#told, this.#lost]) kept.delete(key)
   }
 
   /** Returns what a room that opens now goes on from; null: nothing. */
@@ -177,17 +200,26 @@ export class SharedRooms {
     const owned = this.#owned.get(key)
     if (!owned || this.#isOver) return
     this.#owned.delete(key)
-    this.#told.delete(key)
-    this.#try(this.#options.directory.release(this.#sharedKey(key), owned.term))
+    this.#forget(key)
+    this.#released.set(this.#sharedKey(key), owned.term)
+    this.#try(() => this.#release())
+  }
+
+  /** Releases the rooms that were given up. Those for which this fails are released with the next heartbeat. */
+  async #release(): Promise<void> {
+    for (const [shared, term] of this.#released) {
+      await this.#options.directory.release(shared, term)
+      this.#released.delete(shared)
+    }
   }
 
   /**
-   * Hands all rooms to other processes, one after another, and takes no new ones. Rooms for which no process has a place stay.
-   * Resolves to how many stay.
+   * Hands all rooms to other processes, one after another, and takes no new ones. Rooms for which no process has a place, and
+   * those that cannot be saved, stay. Resolves to how many stay.
    */
   async drain(): Promise<number> {
     this.#isDraining = true
-    await this.#beat()
+    await this.#try(() => this.#beat())
     let staying = 0
     for (const [key, room] of this.#local.rooms) {
       if (room.players.length === 0) this.#local.move(key, '')
@@ -197,37 +229,40 @@ export class SharedRooms {
     return staying
   }
 
+  /** Returns whether the room has moved. */
   async #handOver(key: string, room: Room): Promise<boolean> {
     const owned = this.#owned.get(key)
     if (!owned || room.isClosed) return false
     const core = coreOf(room)
-    let claim: RoomClaim | 'full' | 'lost' = 'full'
-    core.hold()
-    // Whoever asks for the room meanwhile waits, and is then told where it is.
-    const handing = this.#options.directory.handOver(this.#sharedKey(key), owned.term, core.save())
-    const [game] = splitKey(key)
-    const asking = handing.then(
-      (next) => (typeof next === 'object' ? movedTo(next) : null),
-      () => NO_CONTACT,
-    )
-    this.#keep(`${key}@${this.#options.games.get(game)}`, asking)
+    let saved: Uint8Array
     try {
-      claim = await handing
+      saved = room.save()
     } catch (error) {
       this.#options.onError(error)
-    }
-    if (claim === 'lost') {
-      core.goOn()
-      await this.#reclaim([key])
-      return !this.#local.rooms.has(key)
-    }
-    if (claim === 'full') {
-      core.goOn()
       return false
     }
+    core.hold()
+    const { directory, onError } = this.#options
+    const handing = handOver(directory, this.#sharedKey(key), owned.term, saved, onError)
+    // A client that asks for the room meanwhile waits, and is then told where it is.
+    this.#moving.set(
+      key,
+      handing.then((next) => (next ? movedTo(next) : null)),
+    )
+    const next = await handing
+    this.#moving.delete(key)
+    if (next) this.#move(key, next)
+    else {
+      core.goOn()
+      this.#lost.add(key)
+    }
+    return next !== null
+  }
+
+  #move(key: string, { url }: RoomClaim): void {
     this.#owned.delete(key)
-    this.#local.move(key, claim.url)
-    return true
+    this.#forget(key)
+    this.#local.move(key, url)
   }
 
   /** Leaves the directory. */
@@ -251,9 +286,7 @@ export class SharedRooms {
   /** Calls `run` again and again, each time so long after the last call has ended. */
   #every(ms: Ms, run: () => Promise<void>): void {
     const timer = () => {
-      run()
-        .catch((error) => this.#options.onError(error))
-        .finally(() => this.#isOver || next())
+      this.#try(run).then(() => this.#isOver || next())
     }
     const next = () => this.#timers.set(run, this.#options.clock.after(ms, timer))
     next()
@@ -269,56 +302,63 @@ export class SharedRooms {
     const load = { rooms: rooms.size, players, isDraining: this.#isDraining }
     const { hasLapsed, lost } = await directory.heartbeat(load, this.#news())
     if (this.#isOver) return
-    if (hasLapsed) {
-      await this.#join()
-      await this.#reclaim([...this.#owned.keys()])
-    } else {
-      this.#renewedAtMs = atMs
-      await this.#reclaim(lost.map((key) => this.#localKey(key)))
+    for (const key of hasLapsed ? this.#owned.keys() : lost.map((one) => this.#localKey(one)))
+      this.#lost.add(key)
+    if (hasLapsed) await this.#join()
+    else this.#renewedAtMs = atMs
+    await this.#reclaim()
+    await this.#release()
+    for (const [key, { sinceMs, saved }] of this.#owned) {
+      if (rooms.has(key) || atMs - sinceMs <= UNOPENED_MS) continue
+      // To release it would delete what it goes on from. It stays here, and opens when somebody asks for it.
+      if (saved) this.#owned.delete(key)
+      else this.closed(key)
     }
-    for (const [key, { sinceMs }] of this.#owned)
-      if (!rooms.has(key) && atMs - sinceMs > UNOPENED_MS) this.closed(key)
   }
 
-  /** Asks who has rooms that this process may have lost. Those that others have go on there. */
-  async #reclaim(keys: readonly string[]): Promise<void> {
+  /** Asks who has the rooms that this process may have lost. Those that others have go on there. Failures are tried again. */
+  async #reclaim(): Promise<void> {
     const terms = new Map<string, number>()
-    for (const key of keys) {
+    for (const key of this.#lost) {
       const owned = this.#owned.get(key)
       if (owned) terms.set(this.#sharedKey(key), owned.term)
+      else this.#lost.delete(key)
     }
     if (terms.size === 0) return
     const others = await this.#options.directory.reclaim(terms)
-    for (const [shared, claim] of others) await this.#settle(this.#localKey(shared), claim)
+    for (const shared of terms.keys()) {
+      const key = this.#localKey(shared)
+      const other = others.get(shared)
+      if (other === undefined) this.#lost.delete(key)
+      else if (other === null) await this.#claimAnew(key)
+      else if (other.isMine) this.#own(key, { term: other.term, saved: null })
+      else this.#move(key, other)
+    }
   }
 
-  async #settle(key: string, other: RoomClaim | null): Promise<void> {
+  /** Claims a room that runs here and that nobody has. */
+  async #claimAnew(key: string): Promise<void> {
     const [game, id] = splitKey(key)
     const hash = this.#options.games.get(game)!
     const { directory } = this.#options
-    const wish = { preferSelf: true }
-    const claim = other ?? (await directory.claim(sharedName(game, hash), sharedId(id), hash, wish))
-    if (claim === 'full') return
-    if (claim.isMine) this.#own(key, { term: claim.term, saved: null })
-    else {
-      this.#owned.delete(key)
-      this.#local.move(key, claim.url)
-    }
+    const wish = { preferSelf: true, reserveForMs: 1000 }
+    const claim = await directory.claim(sharedName(game, hash), sharedId(id), hash, wish)
+    if (claim !== 'full' && claim.isMine) this.#own(key, { term: claim.term, saved: null })
   }
 
   /** Stores the checkpoints that are due. */
   async #store(): Promise<void> {
     const { clock, checkpointMs, directory } = this.#options
-    const lost: string[] = []
     for (const [key, owned] of this.#owned) {
       const room = this.#local.rooms.get(key)
       const isDue = clock.nowMs() + checkpointMs * STORED_SHARE >= owned.checkpointAtMs
       if (!room || room.isClosed || !isDue || this.#isOver) continue
       owned.checkpointAtMs = clock.nowMs() + checkpointMs
-      const isKept = await directory.checkpoint(this.#sharedKey(key), owned.term, room.save())
-      if (!isKept) lost.push(key)
+      await this.#try(async () => {
+        const isKept = await directory.checkpoint(this.#sharedKey(key), owned.term, room.save())
+        if (!isKept) this.#lost.add(key)
+      })
     }
-    await this.#reclaim(lost)
   }
 
   /** Returns the listings that have changed since the last call. */
@@ -336,8 +376,12 @@ export class SharedRooms {
     return news
   }
 
-  #try(promise: Promise<unknown>): void {
-    promise.catch((error) => this.#options.onError(error))
+  async #try(run: () => Promise<void>): Promise<void> {
+    try {
+      await run()
+    } catch (error) {
+      this.#options.onError(error)
+    }
   }
 
   #sharedKey(key: string): string {
@@ -349,22 +393,6 @@ export class SharedRooms {
     const [name, id] = splitKey(shared)
     return `${name.slice(0, name.lastIndexOf('@'))}/${id.slice(1)}`
   }
-}
-
-/** The name of a game in the directory, different for each schema. */
-function sharedName(game: string, hash: number): string {
-  return `${game}@${hash.toString(36)}`
-}
-
-/** The id of a room in the directory, where none is empty. */
-function sharedId(id: string): string {
-  return `=${id}`
-}
-
-/** Names of games have no slash, and ids may have some. */
-function splitKey(key: string): [game: string, id: string] {
-  const at = key.indexOf('/')
-  return [key.slice(0, at), key.slice(at + 1)]
 }
 
 function movedTo({ url }: RoomClaim): Refusal {

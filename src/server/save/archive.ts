@@ -35,6 +35,9 @@ export function archiveNumbers(
   for (let i = from; i < to; i++) values[i] = archive.number(values[i]!)
 }
 
+/** No list of a room has more items. */
+const MOST_ITEMS = 1_000_000
+
 /** A list: its length, and each item by `each`, which returns the item, and gets undefined for one that is to be restored. */
 export function archiveList<T, R>(
   archive: Archive,
@@ -42,6 +45,7 @@ export function archiveList<T, R>(
   each: (item: T | undefined) => R,
 ): R[] {
   const count = archive.number(list.length)
+  if (!(count >= 0 && count <= MOST_ITEMS)) throw unreadable()
   const items: R[] = []
   for (let i = 0; i < count; i++) items.push(each(archive.isRestoring ? undefined : list[i]))
   return items

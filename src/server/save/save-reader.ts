@@ -83,6 +83,13 @@ export class SaveReader implements Archive {
     return readData(this, this.#referents, path)
   }
 
+  /** Throws `misuse` unless everything but the hash at the end has been read. */
+  end(): void {
+    this.bits.align()
+    this.bits.read(32)
+    if (!this.bits.finished()) throw unreadable()
+  }
+
   #check(): void {
     if (this.bits.failed) throw unreadable()
   }

@@ -4,11 +4,14 @@ import type { TokenBucket } from '../../base/token-bucket.ts'
 import type { MessageAllowance } from '../../link/message-allowance.ts'
 import type { Messages } from '../../link/messages.ts'
 import type { Epochs } from '../../time/sync/epochs.ts'
-import { type Archive, archiveList } from './archive.ts'
+import { type Archive, archiveList, unreadable } from './archive.ts'
+
+/** No estimate keeps more numbers. */
+const MOST_NUMBERS = 4096
 
 /**
- * Saves and restores the parts that a room shares with pages. They have no function of their own for this, because a page would
- * load it.
+ * Saves or restores a part that a room shares with pages, as the other functions here do. These parts have no function of their own
+ * for this, because a page would load it.
  */
 export function archiveRandom(archive: Archive, random: Random): void {
   random.state = archive.number(random.state)
@@ -39,6 +42,7 @@ export function archiveEpochs(archive: Archive, epochs: Epochs): void {
 /** The first two numbers are a value and a time, and so are those of each entry. */
 export function archiveSlidingMin(archive: Archive, min: SlidingMin): void {
   const held = archive.number(min.numbers.length)
+  if (!(held <= MOST_NUMBERS)) throw unreadable()
   while (min.numbers.length < held) min.numbers.push(Number.NaN, Number.NaN)
   min.first = archive.number(min.first)
   min.count = archive.number(min.count)
@@ -64,4 +68,5 @@ export function archiveMessages(archive: Archive, messages: Messages): void {
   if (!archive.isRestoring) return
   messages.nextId = firstId
   for (const { json, step } of queued) messages.queue(json, step)
+  messages.knownUpTo = messages.nextId - 1
 }
