@@ -14,7 +14,7 @@ import {
   type Stage,
 } from './stage.case.ts'
 
-/** Who gets a room, and who may change what. */
+/** Which process gets a room, and which may change it. */
 export function testClaims(stage: Stage): void {
   test('a room that nobody has goes to the process with the fewest rooms, and stays there', async () => {
     const a = await stage.joined('a')

@@ -64,7 +64,7 @@ export interface RoomFilter {
   readonly most?: number
 }
 
-/** Who has a room. */
+/** The process that has a room. */
 export interface Claim {
   /** 'game/id' */
   readonly key: string

@@ -8,7 +8,7 @@ import { Findings } from './findings.ts'
 import type { LoadReport } from './report/report.ts'
 import { ServerCpu } from './server-cpu.ts'
 
-/** Who watches a run. */
+/** Watches a run, and may end it. */
 export interface RunWatcher {
   /** Ends the run early. */
   readonly signal: AbortSignal

@@ -56,7 +56,7 @@ class Process {
     await this.directory.join({ id: this.#id, url, games: { duel: HASH }, capacity: 100 })
   }
 
-  /** Who has a room. Tries until somebody answers, and has it. */
+  /** The process that has a room. Tries until the directory answers and some process has it. */
   async claim(id: string): Promise<Claim> {
     let claim: Claim | 'full' = 'full'
     await until(async () => {

@@ -2,6 +2,7 @@ import { mixSeed, Random } from '../../base/random.ts'
 import type { Ms } from '../../base/units.ts'
 import type { AnyGame } from '../../game/define-game.ts'
 import type { LinkKind } from '../../link/link.ts'
+import { realClock } from '../../net/real-clock.ts'
 import type { LoadBot } from '../bot.ts'
 import { count } from '../histogram.ts'
 import { LoadClient } from './load-client.ts'
@@ -45,12 +46,12 @@ interface Member {
 export class Crowd {
   readonly #members: Member[]
   readonly #frameMs: Ms
-  readonly #startedMs = performance.now()
+  readonly #startedMs = realClock.nowMs()
   #tally = emptyTally()
   /** Members before this one have begun to join. */
   #begun = 0
   #turnMs: Ms = this.#startedMs
-  #timer: ReturnType<typeof setTimeout>
+  #cancelTurn: () => void
   #takenMs: Ms = this.#startedMs
   #cpu = process.cpuUsage()
 
@@ -66,12 +67,12 @@ export class Crowd {
       const client = new LoadClient(shared, n, roomOf(n, plan), random)
       this.#members.push({ client, joinMs, frameMs: joinMs + random.next() * this.#frameMs })
     }
-    this.#timer = setTimeout(() => this.#turn(), 0)
+    this.#cancelTurn = realClock.after(0, () => this.#turn())
   }
 
   /** What has happened since the last call. `isLast`: whether the run is over, so that gaps which are still open count. */
   take(isLast: boolean): Tally {
-    const nowMs = performance.now()
+    const nowMs = realClock.nowMs()
     if (isLast) for (const { client } of this.#members) client.countSilence(nowMs)
     const tally = this.#tally
     this.#tally = emptyTally()
@@ -88,15 +89,15 @@ export class Crowd {
 
   /** All clients leave. */
   stop(): void {
-    clearTimeout(this.#timer)
+    this.#cancelTurn()
     for (const { client } of this.#members) client.leave()
   }
 
   #turn(): void {
-    const nowMs = performance.now()
+    const nowMs = realClock.nowMs()
     count(this.#tally.loopDelayMs, nowMs - this.#turnMs)
     this.#turnMs = nowMs + TURN_MS
-    this.#timer = setTimeout(() => this.#turn(), TURN_MS)
+    this.#cancelTurn = realClock.after(TURN_MS, () => this.#turn())
     for (let next = this.#members[this.#begun]; next && next.joinMs <= nowMs; ) {
       void next.client.join()
       next = this.#members[++this.#begun]

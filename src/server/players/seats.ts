@@ -30,7 +30,7 @@ interface SeatsOptions {
   readonly onAway?: OnAway | undefined
 }
 
-/** Who is in a room: the players, the place of each, and which of them are away. */
+/** The players of a room, the place of each, and which of them are away. */
 export class Seats {
   /** All players in the order of joining, away players included. */
   readonly players: Player[] = []

@@ -19,7 +19,7 @@ export type ServerEntity<E extends EntityKinds, K extends keyof E & string> = K 
   ? InferServer<E[K]> & Identity<K>
   : never
 
-/** Who hears an event that the room raises: exactly one of `near` and `to`. */
+/** The players that hear an event which the room raises: exactly one of `near` and `to`. */
 export type EventAudience<P extends SharedFields = SharedFields> =
   | {
       /**
