@@ -19,6 +19,7 @@ import { printPage } from './page.ts'
 import { printPages } from './pages.ts'
 import { takePictures } from './pictures.ts'
 import { drawPlots } from './plots.ts'
+import { printProcesses } from './processes.ts'
 import { printRoomBytes } from './room-bytes.ts'
 import { printRoomMotion } from './room-motion.ts'
 import { printRooms } from './rooms.ts'
@@ -153,6 +154,12 @@ const BENCHES: readonly Bench[] = [
     run: takePictures,
   },
   { name: 'plots', does: 'draws the pictures of docs/guide', run: drawPlots },
+  {
+    name: 'processes',
+    does: 'prints what a server takes with its rooms in two processes, beside one; --help says more',
+    takesWords: true,
+    run: printProcesses,
+  },
   {
     name: 'room',
     does: 'prints how two players see each other through a room, over traces both ways',

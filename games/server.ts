@@ -1,3 +1,5 @@
+import cluster from 'node:cluster'
+import { parseArgs } from 'node:util'
 import { GlissadeError } from 'glissade'
 import { type ServeOptions, serve } from 'glissade/node'
 import { cubesRoom } from './cubes/room.ts'
@@ -8,7 +10,8 @@ import { shepherdWithBots } from './shepherd/company.ts'
 import { shepherdRoom } from './shepherd/room.ts'
 
 /**
- * The process behind `npm start` and `npm run dev`: one port for the pages and for the games' connections. Its environment:
+ * The program behind `npm start` and `npm run dev`: one port for the pages and for the games' connections. With
+ * `--processes N`, which only `npm start` takes, the rooms are spread over N processes. Its environment:
  *
  * - GLISSADE_PAGES: the folder of the built pages
  * - GLISSADE_DEV: 1 to serve the pages from their sources with Vite, which replaces them as they change
@@ -47,8 +50,13 @@ const names = (): readonly string[] => [...rooms.map(({ game }) => game.name), .
 async function main(): Promise<void> {
   const host = process.env['HOST'] || '127.0.0.1'
   const port = portOf(process.env['PORT'], 'PORT')
+  const processes = processesOf(process.argv.slice(2))
   const isDev = process.env['GLISSADE_DEV'] === '1'
-  const running = isDev ? await startDev(host, port) : await start(host, port)
+  if (isDev && processes !== undefined)
+    throw new GlissadeError('misuse', 'npm run dev has one process; use npm start -- --processes N')
+  const running = isDev ? await startDev(host, port) : await start(host, port, processes)
+  // The first process speaks for all.
+  if (!cluster.isPrimary) return
   console.log(`Glissade is at ${running.url}/`)
   for (const name of names()) console.log(`  ${name}: ${running.url}/${name}/`)
   console.log('Ctrl-C ends it.')
@@ -70,9 +78,13 @@ function datagrams(): Pick<ServeOptions, 'udpPort' | 'udpHost' | 'publicAddress'
   }
 }
 
-function start(host: string, port: number | undefined): Promise<Running> {
+function start(
+  host: string,
+  port: number | undefined,
+  processes: number | undefined,
+): Promise<Running> {
   const files = process.env['GLISSADE_PAGES']
-  return serve(rooms, { ...limits(), ...datagrams(), host, port, files })
+  return serve(rooms, { ...limits(), ...datagrams(), host, port, files, processes })
 }
 
 async function startDev(host: string, port: number | undefined): Promise<Running> {
@@ -104,6 +116,16 @@ function closeOnSignal(running: Running): void {
   }
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
+}
+
+function processesOf(words: string[]): number | undefined {
+  try {
+    const { values } = parseArgs({ args: words, options: { processes: { type: 'string' } } })
+    // The server refuses what is no number.
+    return values.processes === undefined ? undefined : Number(values.processes)
+  } catch (error) {
+    throw new GlissadeError('misuse', (error as Error).message, { cause: error })
+  }
 }
 
 function portOf(text: string | undefined, name: string): number | undefined {

@@ -11,10 +11,11 @@ import type { Directory } from './directory/directory.ts'
 import { type DataChannelServerOptions, DataChannels } from './net/data-channel-node.ts'
 import { sendNotFound, serveFiles } from './net/files.ts'
 import { Gate, sendRefusal } from './net/gate.ts'
-import { httpServer, listen } from './net/listen.ts'
+import { httpServer } from './net/listen.ts'
 import { type AllowedOrigins, Origins } from './net/origins.ts'
 import { realClock } from './net/real-clock.ts'
 import { webSocketServer } from './net/websocket-node.ts'
+import { type Place, placeOf } from './processes/place.ts'
 import { type AnyRoom, aRoom } from './server/define-room.ts'
 import type { Room } from './server/room.ts'
 import type { RoomOptions } from './server/room-options.ts'
@@ -52,6 +53,12 @@ export interface ServeOptions<R extends AnyRoom = AnyRoom>
   port?: number | undefined
   /** The address of the network interface. Default 127.0.0.1, this machine only; `0.0.0.0` for everybody. */
   host?: string | undefined
+  /**
+   * How many processes run rooms, from 1 to 256; default 1. With several, this process listens and starts the others by
+   * `node:cluster`: each runs the same program, and `serve` in it runs the rooms. They share a directory, so that
+   * each room is in one of them. Limits hold for each process. Not with `server`.
+   */
+  processes?: number | undefined
   /** A running HTTP server to join instead of making one. It keeps listening when the game server is closed. */
   server?: HttpServer | undefined
   /** The path of the WebSocket. Default `/glissade`. */
@@ -118,12 +125,13 @@ export interface ServeOptions<R extends AnyRoom = AnyRoom>
   directory?: Directory | undefined
   /**
    * The address at which clients reach this process and no other, as `connect` takes it; behind a proxy, the address there, such
-   * as `https://play.example.com/p/1/glissade`. Only with `directory`. Default: `url` of the server, for one machine.
+   * as `https://play.example.com/p/1/glissade`. With `processes`, the address of all of them. Only with `directory` or
+   * `processes`. Default: `url` of the server, for one machine.
    */
   url?: string | undefined
   /**
    * How often each room is stored in the directory, above 0. If this process dies, its rooms go on elsewhere as they were then.
-   * Only with `directory`. Default: never, so that they are lost.
+   * Only with `directory` or `processes`. Default: never, so that they are lost.
    */
   checkpointMs?: number | undefined
   /** Called when a room opens, before anybody joins. Set `room.onMessage` and the like here. */
@@ -151,9 +159,9 @@ export interface Server<R extends AnyRoom = AnyRoom> {
   readonly url: string
   /** The port; 0 when the server joined another HTTP server. */
   readonly port: number
-  /** The rooms, by `game/id`. */
+  /** The rooms of this process, by `game/id`. With `processes`, the first process has none. */
   readonly rooms: ReadonlyMap<string, Room<R>>
-  /** Open TCP connections; with `server`: open WebSockets. */
+  /** Open TCP connections of this process; with `server`: open WebSockets. */
   readonly connections: number
   readonly stats: ServerStats
   /** Returns whether the server accepts new players, and how much it holds, for a health check of your own. */
@@ -171,7 +179,7 @@ export interface Server<R extends AnyRoom = AnyRoom> {
   drain(): Promise<number>
   /**
    * Tells all clients and ends all connections. The TCP port is free when the promise resolves. The UDP port of data channels
-   * stays open until the process ends, if the server has opened it.
+   * stays open until the process ends, if the server has opened it. With `processes`, the first process ends the others.
    */
   close(): Promise<void>
 }
@@ -211,11 +219,13 @@ export async function serve<R extends AnyRoom>(
     watcher: journal,
   })
   for (const name of ['url', 'checkpointMs'] as const)
-    if (!options.directory && options[name] !== undefined)
+    if (!options.directory && !options.processes && options[name] !== undefined)
       throw new GlissadeError('misuse', `serve: '${name}' needs a 'directory'`)
   for (const name of ['port', 'host', 'files', 'contentSecurityPolicy'] as const)
     if (options.server && options[name] !== undefined)
       throw new GlissadeError('misuse', `serve: '${name}' and 'server' cannot be used together`)
+  const place = placeOf({ ...options, onError })
+  const { member } = place
   const http = options.server ?? httpServer()
   const origins = new Origins(http, { ...options, onError })
   const onLink: Parameters<typeof webSocketServer>[1] = (link, request) => {
@@ -223,7 +233,8 @@ export async function serve<R extends AnyRoom>(
     const address = gate.addressOf(request)
     lobby.accept(watching.linkOf(link, address), request, address)
   }
-  const datagrams = new DataChannels(options, () => http.address())
+  const udpPort = member ? member.udpPort(options.udpPort) : options.udpPort
+  const datagrams = new DataChannels({ ...options, udpPort }, () => http.address())
   let isClosing = false
   const readiness = new Readiness()
   readiness.add(() => (isClosing ? 'the server is closing' : null))
@@ -232,6 +243,7 @@ export async function serve<R extends AnyRoom>(
     lobby,
     journal,
     readiness,
+    siblings: member,
     connections: () => gate.connections,
     stats: () => stats,
     addressOf: (request) => gate.addressOf(request),
@@ -254,18 +266,18 @@ export async function serve<R extends AnyRoom>(
     gate.watch(http)
     http.on('request', answer(options, { gate, origins, watching }))
   }
-  const listening = options.server ? null : await listen(http, options)
+  const listening = options.server ? null : await place.listen(http, options)
   let shared: SharedRooms | null = null
   try {
-    shared = await shareRooms(lobby, options, listening?.url)
+    shared = await shareRooms(lobby, place, options, listening?.url)
     if (options.udpPort !== undefined && http.listening) await datagrams.load()
   } catch (error) {
     await sockets.close()
     await listening?.close()
     throw error
   }
-  const stop = drive(lobby, realClock)
-  watching.start()
+  const stop = place.hasRooms ? drive(lobby, realClock) : () => {}
+  if (place.hasRooms) watching.start()
   readiness.add(() => shared?.unready ?? null)
   const server: Server<R> = {
     url: listening?.url ?? '',
@@ -289,26 +301,33 @@ export async function serve<R extends AnyRoom>(
       await listening?.close()
     },
   }
-  const undoSignal = shared ? drainOnSignal(server) : () => {}
+  const undoSignal = shared && !member ? drainOnSignal(server) : () => {}
+  place.ready(async () => {
+    if (shared) await server.drain()
+    await server.close()
+  })
   return server
 }
 
-/** Joins the directory, if there is one. */
+/** Joins the directory, if there is one. Several processes on one machine have one of their own. */
 async function shareRooms(
   lobby: Lobby,
-  options: Pick<ServeOptions, 'directory' | 'url' | 'checkpointMs' | 'maxRooms' | 'path'>,
+  { member, hasRooms }: Place,
+  options: Pick<ServeOptions, 'directory' | 'url' | 'path' | 'checkpointMs' | 'maxRooms'>,
   ownUrl: string | undefined,
 ): Promise<SharedRooms | null> {
-  const { directory, url, checkpointMs = Number.POSITIVE_INFINITY, maxRooms = 100 } = options
-  if (!directory) return null
+  const { checkpointMs = Number.POSITIVE_INFINITY, maxRooms = 100, path = '/glissade' } = options
+  const directory = options.directory ?? member?.directory()
+  if (!directory || !hasRooms) return null
   above0(checkpointMs, 'checkpointMs')
   const own = ownUrl === undefined ? undefined : `${ownUrl}${options.path ?? ''}`
-  const address =
-    url ?? own ?? misuse('url', url, "the address of this server, because of 'server'")
+  const url = options.url ?? (options.directory && own)
+  if (!member && url === undefined)
+    misuse('url', url, "the address of this server, because of 'server'")
   return lobby.share({
     directory,
     processId: randomUUID(),
-    url: address,
+    url: member ? member.urlOf(url, path) : url!,
     capacity: maxRooms,
     checkpointMs,
   })

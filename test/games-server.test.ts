@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { statusOf } from './support/process-group.ts'
 
 const running: ChildProcess[] = []
 afterEach(async () => {
@@ -14,8 +15,11 @@ afterEach(async () => {
 })
 
 /** Starts the server of the games, without pages; where it is. */
-async function start(env: NodeJS.ProcessEnv = {}): Promise<string> {
-  const args = ['-C', 'glissade-source', '--import', 'tsx', 'games/server.ts']
+async function start(
+  env: NodeJS.ProcessEnv = {},
+  words: readonly string[] = [],
+): Promise<{ url: string; server: ChildProcess }> {
+  const args = ['-C', 'glissade-source', '--import', 'tsx', 'games/server.ts', ...words]
   const server = spawn(process.execPath, args, {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     env: { ...process.env, PORT: '0', HOST: '', ...env },
@@ -24,20 +28,44 @@ async function start(env: NodeJS.ProcessEnv = {}): Promise<string> {
   running.push(server)
   for await (const line of createInterface(server.stdout)) {
     const [, url] = /Glissade is at (\S+)\//.exec(line) ?? []
-    if (url !== undefined) return url
+    if (url !== undefined) return { url, server }
   }
   throw new Error('the server has ended')
 }
 
 test('behind a proxy it takes the pages of the origins it is told', async () => {
-  const url = await start({ ORIGINS: 'https://play.example,https://other.example' })
-  const statusOf = (Origin: string): Promise<number | undefined> =>
+  const { url } = await start({ ORIGINS: 'https://play.example,https://other.example' })
+  const upgradeOf = (Origin: string): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
       const socket = new WebSocket(`${url.replace('http', 'ws')}/glissade`, { headers: { Origin } })
       socket.once('open', () => resolve(101))
       socket.once('unexpected-response', (_, { statusCode }) => resolve(statusCode))
       socket.once('error', reject)
     })
-  expect(await statusOf('https://other.example')).toBe(101)
-  expect(await statusOf(url)).toBe(403)
+  expect(await upgradeOf('https://other.example')).toBe(101)
+  expect(await upgradeOf(url)).toBe(403)
+})
+
+test('with --processes, one port leads to several processes, and SIGTERM ends them', async () => {
+  const { url, server } = await start({}, ['--processes', '2'])
+  for (const path of ['/p/0/healthz', '/p/1/healthz', '/readyz'])
+    expect((await statusOf(url + path)).status).toBe(200)
+  server.kill('SIGTERM')
+  expect(await once(server, 'exit')).toEqual([0, null])
+})
+
+test.each([
+  [['--processes', '0'], 'processes is 0, but must be an integer from 1 to 256'],
+  [['--processes', 'many'], 'processes is NaN, but must be an integer from 1 to 256'],
+  [['--proceses', '2'], "Unknown option '--proceses'"],
+])('%j ends with one line and 1', async (words, fault) => {
+  const args = ['-C', 'glissade-source', '--import', 'tsx', 'games/server.ts', ...words]
+  const server = spawn(process.execPath, args, {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+  })
+  let said = ''
+  server.stderr.on('data', (text) => (said += text))
+  expect(await once(server, 'close')).toEqual([1, null])
+  expect(said).toContain(`glissade: ${fault}`)
+  expect(said.trim()).not.toContain('\n')
 })

@@ -14,6 +14,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   client: ['base', 'game', 'wire', 'link', 'time', 'motion'],
   net: ['base', 'link', 'directory'],
   redis: ['base', 'directory'],
+  processes: ['base', 'directory', 'net'],
   watch: ['base', 'link', 'net', 'server'],
   pixi: ['base', 'game', 'client'],
   testing: ['base', 'game', 'wire', 'link', 'time', 'motion', 'directory', 'server', 'client'],
@@ -81,6 +82,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   watch: /^(node:.*|prom-client)$/,
   pixi: /^pixi\.js(\/|$)/,
   redis: /^(node:.*|redis)$/,
+  processes: /^node:/,
   'score/command': /^node:/,
   load: /^node:/,
 }
@@ -108,16 +110,27 @@ const ENTRY_POINT_PACKAGES: Readonly<Record<string, RegExp>> = {
 
 /** The folders that an entry point must not bring in, not even through others: what its users cannot have or run. */
 const ENTRY_POINT_NEVER: Readonly<Record<string, readonly string[]>> = {
-  index: ['net', 'redis', 'watch', 'pixi', 'server', 'testing', 'score', 'load'],
-  client: ['redis', 'watch', 'pixi', 'server', 'testing', 'score', 'load'],
-  datagram: ['redis', 'watch', 'pixi', 'server', 'client', 'testing', 'score', 'load'],
-  server: ['net', 'redis', 'watch', 'pixi', 'client', 'testing', 'score', 'load'],
+  index: ['net', 'redis', 'processes', 'watch', 'pixi', 'server', 'testing', 'score', 'load'],
+  client: ['redis', 'processes', 'watch', 'pixi', 'server', 'testing', 'score', 'load'],
+  datagram: ['redis', 'processes', 'watch', 'pixi', 'server', 'client', 'testing', 'score', 'load'],
+  server: ['net', 'redis', 'processes', 'watch', 'pixi', 'client', 'testing', 'score', 'load'],
   node: ['redis', 'pixi', 'client', 'testing', 'score', 'load'],
-  redis: ['net', 'watch', 'pixi', 'server', 'client', 'testing', 'score', 'load'],
-  pixi: ['net', 'redis', 'watch', 'server', 'testing', 'score', 'load'],
-  parts: ['net', 'redis', 'watch', 'pixi', 'server', 'client', 'testing', 'score', 'load'],
-  testing: ['net', 'redis', 'watch', 'pixi', 'score', 'load'],
-  score: ['net', 'redis', 'watch', 'pixi', 'load'],
+  redis: ['net', 'processes', 'watch', 'pixi', 'server', 'client', 'testing', 'score', 'load'],
+  pixi: ['net', 'redis', 'processes', 'watch', 'server', 'testing', 'score', 'load'],
+  parts: [
+    'net',
+    'redis',
+    'processes',
+    'watch',
+    'pixi',
+    'server',
+    'client',
+    'testing',
+    'score',
+    'load',
+  ],
+  testing: ['net', 'redis', 'processes', 'watch', 'pixi', 'score', 'load'],
+  score: ['net', 'redis', 'processes', 'watch', 'pixi', 'load'],
 }
 
 /** What games may import of the engine. */
@@ -269,7 +282,7 @@ export function entryPointFaults(entryPoint: string, files: readonly SourceFile[
 
 /** The places of `src` where real time and chance may be read. */
 const REAL_TIME =
-  /^src\/(net|redis|watch|pixi|load|score\/command)\/|^src\/(client|node)\.ts$|^games\//
+  /^src\/(net|redis|processes|watch|pixi|load|score\/command)\/|^src\/(client|node)\.ts$|^games\//
 
 /** Whether a file must take time and chance as arguments. */
 export function isTimeless(path: string): boolean {

@@ -1,4 +1,5 @@
 import { WebSocket } from 'ws'
+import { disconnectReason } from '../../src/net/close-codes.ts'
 
 /** A client that sends inputs and counts what it gets. */
 export interface Bot {
@@ -24,6 +25,9 @@ export interface Dialect {
   join(port: number, room: string): Promise<Bot>
 }
 
+/** The room is in another process, at the address that is the message. */
+export class Moved extends Error {}
+
 /** A socket that counts. */
 export abstract class SocketBot implements Bot {
   bytes = 0
@@ -39,7 +43,10 @@ export abstract class SocketBot implements Bot {
   protected welcomed(took: (packet: Buffer) => boolean): Promise<this> {
     return new Promise((resolve, reject) => {
       let isIn = false
-      const end = (): void => reject(new Error('the server ended a connection'))
+      const end = (code: number, text: Buffer): void => {
+        const isMoved = disconnectReason(code) === 'moved'
+        reject(isMoved ? new Moved(String(text)) : new Error('the server ended a connection'))
+      }
       // Also later: who has lost its connection shows as updates that are missing.
       this.socket.on('error', reject)
       this.socket.once('close', end)

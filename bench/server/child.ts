@@ -2,7 +2,7 @@
 // says. Run it with --expose-gc.
 import { serveGlissade } from './glissade.ts'
 import { serveJson } from './json.ts'
-import { taken } from './movement.ts'
+import { serveProcesses, used } from './processes.ts'
 import { QUIET_HZ, serveQuantized } from './quantized.ts'
 import type { Ask, Held, Listening, Served, Used } from './served.ts'
 
@@ -13,14 +13,15 @@ const serve = {
   quantized: () => serveQuantized(),
   quiet: () => serveQuantized(QUIET_HZ),
   json: serveJson,
-  glissade: serveGlissade,
+  glissade: () => serveGlissade(),
+  'two processes': () => serveProcesses(2),
   colyseus: async (): Promise<Served> => (await import(PEERS)).serveColyseus(),
 }[process.argv[2] ?? '']
 if (!serve) throw new Error(`there is no server '${process.argv[2]}'`)
 
 const served = await serve()
 process.on('message', async (asked: Ask) => {
-  if (asked.ask === 'used') return tell(used())
+  if (asked.ask === 'used') return tell((await served.used?.()) ?? used())
   if (asked.ask === 'held') return tell(held())
   if (asked.ask === 'rooms') await served.openRooms(asked.count)
   if (asked.ask === 'things') served.addThings(asked.count, asked.move)
@@ -28,11 +29,6 @@ process.on('message', async (asked: Ask) => {
 })
 process.on('disconnect', () => process.exit())
 tell({ port: served.port })
-
-function used(): Used {
-  const { user, system } = process.cpuUsage()
-  return { cpuMs: (user + system) / 1000, nowMs: performance.now(), steps: taken.steps }
-}
 
 function held(): Held {
   for (let i = 0; i < 4; i++) globalThis.gc!()

@@ -8,7 +8,7 @@ import { NOTHING_HELD, readWelcome, writeHello } from '../../src/wire/packets/ha
 import { emptyInputHead, InputRows, writeInput } from '../../src/wire/packets/input-packet.ts'
 import * as PACKET from '../../src/wire/packets/packet.ts'
 import { readClose } from '../../src/wire/packets/packets.ts'
-import { type Dialect, SocketBot } from './bots.ts'
+import { type Bot, type Dialect, Moved, SocketBot } from './bots.ts'
 import {
   drift,
   HEADINGS,
@@ -59,11 +59,12 @@ const arena = defineRoom(game, {
   },
 })
 
-/** Glissade's own server. */
-export async function serveGlissade(): Promise<Served> {
+/** Glissade's own server, in one process or in several. */
+export async function serveGlissade(processes = 1): Promise<Served> {
   const kept: Room[] = []
   const { port, rooms } = await serve(arena, {
     port: 0,
+    processes,
     maxPlayers: ROOM_SIZE,
     maxRooms: 10_000,
     resumeMs: 0,
@@ -88,7 +89,17 @@ export async function serveGlissade(): Promise<Served> {
 export const glissade: Dialect = {
   name: 'Glissade',
   kind: 'glissade',
-  join: (port, room) => new GlissadeBot(`ws://127.0.0.1:${port}/glissade`, room).joined,
+  join: (port, room) => joinAt(`ws://127.0.0.1:${port}/glissade`, room),
+}
+
+/** Joins a room that is at this address, or where the server there sends the client. */
+async function joinAt(address: string, room: string): Promise<Bot> {
+  try {
+    return await new GlissadeBot(address, room).joined
+  } catch (error) {
+    if (!(error instanceof Moved)) throw error
+    return joinAt(new URL(error.message, address).href, room)
+  }
 }
 
 /** The own time on display is about one and a half steps before the newest input: in 32nds of a step. */
@@ -115,6 +126,8 @@ class GlissadeBot extends SocketBot {
   }
 
   #isWelcome(packet: Buffer): boolean {
+    // The end of the socket, which follows, says the same.
+    if (packet[0] === PACKET.close) return false
     const reader = new BitReader().start(packet)
     const welcome = reader.read(8) === PACKET.welcome ? readWelcome(reader) : null
     if (!welcome) throw new Error('the server has not said welcome')

@@ -1,6 +1,8 @@
 /** A server that is measured, inside its process. */
 export interface Served {
   readonly port: number
+  /** What all of its processes have used. Default: what this one has. */
+  used?(): Promise<Used>
   /** Opens this many more empty rooms, and keeps them. */
   openRooms(count: number): void | Promise<void>
   /** Puts this many more things into every room with clients: see `Thing`. */

@@ -25,8 +25,12 @@ export function checkGame(game: string): string {
 /** Returns a copy of what a process says about itself. Throws `misuse` if something is wrong with it. */
 export function checkProcess({ id, url, games, capacity }: ServerProcess): ServerProcess {
   if (!(id.length >= 1 && id.length <= 100)) misuse('id', `'${id}'`, '1 to 100 characters long')
-  if (!/^(ws|http)s?:\/\/[^\s/?#]+\S*$/.test(url))
-    misuse('url', `'${url}'`, "an address, as 'wss://play.example.com'")
+  if (!/^((ws|http)s?:\/\/[^\s/?#]+\S*|\/(?!\/)\S*)$/.test(url))
+    misuse(
+      'url',
+      `'${url}'`,
+      "an address, as 'wss://play.example.com', or a path, as '/p/1/glissade'",
+    )
   const names = Object.keys(games)
   if (names.length === 0) misuse('games', 'empty', 'at least one game and its schema hash')
   for (const name of names) checkHash(games[checkGame(name)]!)

@@ -4,7 +4,10 @@ import type { Ms } from '../base/units.ts'
 export interface ServerProcess {
   /** A name that no other process has at the same time, 1 to 100 characters. A process that starts anew takes a new one. */
   readonly id: string
-  /** The address at which clients reach this process, as 'wss://eu-2.example.com/play'. */
+  /**
+   * The address at which clients reach this process, as 'wss://eu-2.example.com/play'; a path, as '/p/1/glissade', if all
+   * processes have one host and port.
+   */
   readonly url: string
   /** The games that it serves: the hash of the schema of each, by the name of the game. */
   readonly games: Readonly<Record<string, number>>

@@ -111,6 +111,7 @@ export function testListings(stage: Stage): void {
     await expect(join({ id: 'x'.repeat(101) })).rejects.toThrow('1 to 100 characters')
     await expect(join({ url: 'example.com' })).rejects.toThrow("url is 'example.com'")
     await expect(join({ url: 'wss://a b' })).rejects.toThrow('an address')
+    await expect(join({ url: '//a.example' })).rejects.toThrow("url is '//a.example'")
     await expect(join({ capacity: 0 })).rejects.toThrow('capacity is 0')
     await expect(join({ games: {} })).rejects.toThrow('games is empty')
     await expect(join({ games: { 'a/b': 1 } })).rejects.toThrow('no slash')

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo, Server as NetServer, Socket } from 'node:net'
 import { GlissadeError } from '../base/error.ts'
 
 const FIRST_PORT = 3000
@@ -38,7 +38,39 @@ export interface Listening {
 
 /** Starts to listen. Rejects with `misuse`, in one line, when the port is taken or not allowed. */
 export async function listen(server: Server, options: ListenOptions = {}): Promise<Listening> {
-  const { host = '127.0.0.1', port, stalledMs = STALLED_MS } = options
+  const sockets = prepare(server, options)
+  const address = await bind(server, options)
+  return listeningAt(address, () => closeAll(server, sockets))
+}
+
+/**
+ * Does what `listen` does except to listen: for a server that gets its connections by `server.emit('connection', socket)`,
+ * while another process listens at `address`.
+ */
+export function adopt(
+  server: Server,
+  address: AddressInfo,
+  options: ListenOptions = {},
+): Listening {
+  const sockets = prepare(server, options)
+  server.address = () => address
+  // Node checks the time limits of requests from this event on.
+  server.emit('listening')
+  return listeningAt(address, () => closeAll(server, sockets))
+}
+
+/** Returns a server at an address, which `close` ends, once however often it is called. */
+export function listeningAt(address: AddressInfo, close: () => Promise<void>): Listening {
+  let closing: Promise<void> | undefined
+  return {
+    url: `http://${nameOf(address)}:${address.port}`,
+    port: address.port,
+    close: () => (closing ??= close()),
+  }
+}
+
+/** Sets the time limits of a server. Returns its open sockets. */
+function prepare(server: Server, { stalledMs = STALLED_MS }: ListenOptions): ReadonlySet<Socket> {
   // The server does not wait for a peer that sends nothing, sends only a part, or does not read.
   server.headersTimeout = REQUEST_MS
   server.requestTimeout = REQUEST_MS
@@ -53,19 +85,20 @@ export async function listen(server: Server, options: ListenOptions = {}): Promi
     sockets.add(socket)
     socket.on('close', onClose)
   })
+  return sockets
+}
 
+/** Has any TCP server listen as the options say, and returns where. Rejects as `listen` does. */
+export async function bind(
+  server: NetServer,
+  { host = '127.0.0.1', port }: ListenOptions,
+): Promise<AddressInfo> {
   await listenOn(server, host, port ?? FIRST_PORT, port ?? LAST_PORT)
-  const address = server.address() as AddressInfo
-  let closing: Promise<void> | undefined
-  return {
-    url: `http://${nameOf(address)}:${address.port}`,
-    port: address.port,
-    close: () => (closing ??= closeAll(server, sockets)),
-  }
+  return server.address() as AddressInfo
 }
 
 async function listenOn(
-  server: Server,
+  server: NetServer,
   host: string,
   port: number,
   lastPort: number,
@@ -96,10 +129,15 @@ function nameOf(address: AddressInfo): string {
 
 async function closeAll(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
+  // A server that does not listen itself does not wait for its sockets.
+  const gone = Array.from(
+    sockets,
+    (socket) => new Promise((resolve) => socket.once('close', resolve)),
+  )
   for (const socket of sockets) socket.destroySoon()
   const timer = setTimeout(() => {
     for (const socket of sockets) socket.destroy()
   }, FLUSH_MS)
-  await closed
+  await Promise.all([closed, ...gone])
   clearTimeout(timer)
 }

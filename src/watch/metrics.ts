@@ -15,7 +15,7 @@ const TRIP_BOUNDS_SECONDS = [0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3,
 export interface Metrics {
   /** The content type of the text. */
   readonly type: string
-  /** Returns all metrics in the text format of Prometheus. */
+  /** Returns all metrics in the text format of Prometheus, those of other processes of the same server included. */
   text(): Promise<string>
 }
 
@@ -32,7 +32,16 @@ export async function loadMetrics(server: WatchedServer): Promise<Metrics> {
   defineGames(define, server)
   defineTicks(define, server)
   defineTrips(prometheus, register, server)
-  return { type: register.contentType, text: () => register.metrics() }
+  const type = register.contentType
+  const { siblings } = server
+  if (!siblings) return { type, text: () => register.metrics() }
+  // Each process keeps its own series, so that counters fall only where a process has begun anew.
+  register.setDefaultLabels({ process: siblings.name })
+  siblings.share(() => register.getMetricsAsJSON())
+  const { AggregatorRegistry } = prometheus
+  const all = async () =>
+    (await siblings.collectAll()) as Prometheus.MetricObjectWithValues<never>[][]
+  return { type, text: async () => AggregatorRegistry.aggregate(await all()).metrics() }
 }
 
 async function importPrometheus(): Promise<typeof Prometheus> {
@@ -91,7 +100,8 @@ class Definitions {
   /** Defines a histogram whose classes are counted elsewhere. `values` returns its buckets, sums and counts. */
   histogram(name: string, help: string, values: () => NamedValue[]): void {
     // A `Histogram` of the package can only observe. This object has all that a registry reads.
-    const metric = { name, get: async () => ({ name, help, type: 'histogram', values: values() }) }
+    const kind = { name, help, type: 'histogram', aggregator: 'sum' }
+    const metric = { name, get: async () => ({ ...kind, values: values() }) }
     this.#register.registerMetric(metric as unknown as Prometheus.Histogram)
   }
 }

@@ -25,11 +25,23 @@ export interface WatchedStats {
   readonly refused: Readonly<Record<DisconnectReason, number>>
 }
 
+/** The processes of a server that runs in several, for its metrics. */
+export interface Siblings {
+  /** The value of the label `process` that the metrics of this process have. */
+  readonly name: string
+  /** Sets what this process answers when another one collects: its metrics as plain data. */
+  share(collect: () => Promise<object[]>): void
+  /** Collects from all processes that answer, this one included. */
+  collectAll(): Promise<object[][]>
+}
+
 /** A server, for everything that shows it. All of it is read when somebody asks. */
 export interface WatchedServer {
   readonly lobby: Lobby
   readonly journal: Journal
   readonly readiness: Readiness
+  /** Null: the server runs in this process alone. */
+  readonly siblings: Siblings | null
   /** Open connections. */
   connections(): number
   stats(): WatchedStats

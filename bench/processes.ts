@@ -1,0 +1,84 @@
+import { reporting } from '../src/score/command/command.ts'
+import { median } from './cpu/rounds.ts'
+import type { Dialect } from './server/bots.ts'
+import { glissade } from './server/glissade.ts'
+import { readTurns, tooBusy } from './server/in-turn.ts'
+import { RATE_HZ, ROOM_SIZE } from './server/movement.ts'
+import { ServerProcess } from './server/process.ts'
+import { twoProcesses } from './server/processes.ts'
+import { playStretch, type Stretch } from './server/stretch.ts'
+
+const COMMAND = 'npm run bench -- processes'
+const DEFAULTS = { clients: 200, seconds: 5, rounds: 3 }
+const HELP = `${COMMAND} [--clients N] [--seconds S] [--rounds R]: what several processes cost beside one
+
+  --clients N   on one process, in rooms of ${ROOM_SIZE}, all of them moving (default: ${DEFAULTS.clients})
+  --seconds S   how long a stretch is measured, 1 to 600 (default: ${DEFAULTS.seconds})
+  --rounds R    stretches of each server, in turn, after one that does not count, 1 to 100 (default: ${DEFAULTS.rounds})
+  --help        says this
+
+Two processes get as many clients in all, and then as many each. The clients are in this process. What a server takes is that of all its processes, the one that listens included.`
+
+/** A server, and how many clients play on it. */
+interface Case {
+  readonly name: string
+  readonly dialect: Dialect
+  readonly clients: number
+}
+
+/**
+ * Prints what a server takes of the processor for each client with its rooms in two processes, and in one. `words`: as `--help`
+ * says. What is wrong with them becomes one line, and the exit code 1.
+ */
+export async function printProcesses(words: readonly string[]): Promise<void> {
+  process.exitCode = await reporting(COMMAND, async () => {
+    const { help, clients, seconds, rounds } = readTurns(words, DEFAULTS)
+    if (help) return console.log(HELP)
+    const cases: Case[] = [
+      { name: '1 process', dialect: glissade, clients },
+      { name: '2 processes', dialect: twoProcesses, clients },
+      { name: '2 processes', dialect: twoProcesses, clients: 2 * clients },
+    ]
+    const taken = await playAll(cases, seconds, rounds)
+    console.log(`Rooms of ${ROOM_SIZE}, all moving, ${RATE_HZ} Hz both ways. Medians of stretches;`)
+    console.log('the ratio is to one process, in the same round.\n')
+    console.log('| | clients | CPU ms per client and s | ratio | updates per client and s |')
+    console.log('|---|--:|--:|--:|--:|')
+    cases.forEach((one, i) => {
+      console.log(rowOf(one, taken[i]!, taken[0]!))
+      const busy = tooBusy(`${one.name}, ${one.clients} clients`, taken[i]!)
+      if (busy !== '') console.error(`${COMMAND}: ${busy}`)
+    })
+  })
+}
+
+/** Plays all cases in turn, after a round that does not count. Returns the stretches of each. */
+async function playAll(
+  cases: readonly Case[],
+  seconds: number,
+  rounds: number,
+): Promise<Stretch[][]> {
+  const taken: Stretch[][] = cases.map(() => [])
+  const servers = new Map<string, ServerProcess>()
+  try {
+    for (const { kind } of [glissade, twoProcesses])
+      servers.set(kind, await ServerProcess.start(kind))
+    for (let round = 0; round <= rounds; round++) {
+      for (const [i, { dialect, clients }] of cases.entries()) {
+        const stretch = await playStretch(servers.get(dialect.kind)!, dialect, clients, seconds)
+        if (round > 0) taken[i]!.push(stretch)
+      }
+    }
+    return taken
+  } finally {
+    for (const server of servers.values()) server.stop()
+  }
+}
+
+function rowOf({ name, clients }: Case, each: readonly Stretch[], one: readonly Stretch[]): string {
+  const cpuMs = median(each.map((stretch) => stretch.cpuMs))
+  const ratio = median(each.map((stretch, round) => stretch.cpuMs / one[round]!.cpuMs))
+  const updates = median(each.map((stretch) => stretch.updates))
+  const figures = [cpuMs.toFixed(3), ratio.toFixed(2), updates.toFixed(1)]
+  return `| ${name} | ${clients} | ${figures.join(' | ')} |`
+}

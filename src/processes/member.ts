@@ -1,0 +1,138 @@
+import type { Server as HttpServer, IncomingMessage } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Ms } from '../base/units.ts'
+import type { Directory } from '../directory/directory.ts'
+import { adopt, type Listening, type ListenOptions } from '../net/listen.ts'
+import { Calls } from './calls.ts'
+import { ipcDirectory } from './ipc-directory.ts'
+import { splitPath, urlOfProcess } from './process-path.ts'
+import { endOnSignal } from './signals.ts'
+
+/** How often the first process is told at most how many connections have ended. */
+const TELL_EVERY_MS: Ms = 50
+
+/** A connection that the first process hands on, as it arrives here beside the socket. */
+export interface Handed {
+  readonly glissade: 'connection'
+  /** What the connection has sent already. */
+  readonly head: Uint8Array
+  /** Whether it may ask for any process, because the one that it asks for is not there. */
+  readonly isForAny: boolean
+}
+
+/** One of the processes that run the rooms of a server. The first process hands it its connections. */
+export class Member {
+  /** Counts the processes from 0. A process that starts in place of another one has its number. */
+  readonly number: number
+  readonly hasRooms = true
+  readonly #address: AddressInfo
+  readonly #calls: Calls
+  /** Sockets that may ask for any process. */
+  readonly #forAny = new WeakSet<Socket>()
+  #collect: () => Promise<object[]> = async () => []
+  #endedSockets = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #undo: () => void = () => {}
+
+  /** `address`: where the first process listens. */
+  constructor({ number, address }: { readonly number: number; readonly address: AddressInfo }) {
+    this.number = number
+    this.#address = address
+    this.#calls = new Calls(process, { collect: () => this.#collect() })
+  }
+
+  get member(): Member {
+    return this
+  }
+
+  /** The directory that the processes of this server share. The first process keeps it. */
+  directory(): Directory {
+    return ipcDirectory(this.#calls)
+  }
+
+  /** Returns an address that leads to this process. `url`: one that leads to any of them; without it, a path. */
+  urlOf(url: string | undefined, path: string): string {
+    return urlOfProcess(this.number, url, path)
+  }
+
+  /** The UDP port of this process: each has its own, from the server's port on. */
+  udpPort(first: number | undefined): number {
+    return (first ?? this.#address.port) + this.number
+  }
+
+  /** What the metrics of this process are labelled with. */
+  get name(): string {
+    return String(this.number)
+  }
+
+  /** Sets what this process answers when another one collects. */
+  share(collect: () => Promise<object[]>): void {
+    this.#collect = collect
+  }
+
+  /** Collects from all processes that answer, this one included. */
+  collectAll(): Promise<object[][]> {
+    return this.#calls.ask('collectAll') as Promise<object[][]>
+  }
+
+  async listen(http: HttpServer, options: ListenOptions): Promise<Listening> {
+    http.prependListener('request', (request) => this.#route(request))
+    http.prependListener('upgrade', (request) => this.#route(request))
+    const { url, port, close } = adopt(http, this.#address, options)
+    const onMessage = (message: Handed, socket: Socket | undefined): void => {
+      if (message?.glissade === 'connection') this.#take(http, message, socket)
+    }
+    process.on('message', onMessage as NodeJS.MessageListener)
+    return {
+      url,
+      port,
+      close: async () => {
+        this.#undo()
+        this.#tell('leaves')
+        await close()
+        // The channel to the first process must not keep this one.
+        process.channel?.unref()
+      },
+    }
+  }
+
+  ready(end: () => Promise<void>): void {
+    this.#undo = endOnSignal(end)
+    this.#tell('ready')
+  }
+
+  #take(http: HttpServer, { head, isForAny }: Handed, socket: Socket | undefined): void {
+    // The peer may be gone by now.
+    if (!socket) return this.#socketEnded()
+    socket.on('close', () => this.#socketEnded())
+    if (isForAny) this.#forAny.add(socket)
+    // As HTTP servers make their sockets.
+    socket.allowHalfOpen = true
+    socket.unshift(head)
+    http.emit('connection', socket)
+  }
+
+  /**
+   * Cuts the prefix of this process from the path. A kept connection on which a client, or a proxy, asks for another process
+   * is closed without an answer: it repeats the request on a new one.
+   */
+  #route(request: IncomingMessage): void {
+    const { wanted, rest } = splitPath(request.url ?? '')
+    if (wanted === null) return
+    if (wanted === this.number || this.#forAny.has(request.socket)) request.url = rest
+    else request.socket.destroy()
+  }
+
+  #socketEnded(): void {
+    this.#endedSockets++
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      this.#tell('ended', this.#endedSockets)
+    }, TELL_EVERY_MS).unref()
+  }
+
+  /** This process ends with the first one, so nobody has to know whether that has heard. */
+  #tell(what: string, ...args: readonly unknown[]): void {
+    this.#calls.ask(what, ...args).catch(() => {})
+  }
+}

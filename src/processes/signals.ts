@@ -1,0 +1,26 @@
+import type { Ms } from '../base/units.ts'
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+/** Signals closer together than this count as one: Ctrl-C in a terminal reaches a process from there and from its parents. */
+const SAME_SIGNAL_MS: Ms = 400
+
+/**
+ * Has SIGINT and SIGTERM call `end`, and end the process with code 0 when it has resolved. If the program listens to these
+ * signals too, it ends the process itself. A second signal ends it at once. Returns a function that undoes this.
+ */
+export function endOnSignal(end: () => Promise<void>): () => void {
+  let firstMs = 0
+  const onSignal = async (signal: NodeJS.Signals): Promise<void> => {
+    const nowMs = performance.now()
+    const isOurs = process.listenerCount(signal) === 1
+    if (isOurs && firstMs > 0 && nowMs - firstMs > SAME_SIGNAL_MS) process.exit(130)
+    if (firstMs > 0) return
+    firstMs = nowMs
+    await end()
+    if (isOurs) process.exit(0)
+  }
+  for (const signal of SIGNALS) process.on(signal, onSignal)
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, onSignal)
+  }
+}

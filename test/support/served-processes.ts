@@ -1,0 +1,25 @@
+import cluster from 'node:cluster'
+import { serve } from 'glissade/node'
+import { dots } from './dots.ts'
+
+// A server in several processes, for process-group.ts: `served-processes.ts COUNT`. Each process writes what it does as lines of
+// JSON. With FAULTY in the environment, those that run rooms end before they are ready.
+const { pid } = process
+const say = (line: object): void => console.log(JSON.stringify({ pid, ...line }))
+if (!cluster.isPrimary && process.env['FAULTY']) process.exit(7)
+try {
+  const server = await serve(dots, {
+    processes: Number(process.argv[2]),
+    port: 0,
+    maxPerAddress: Infinity,
+    metrics: true,
+    addressOf: ({ url, socket: { remoteAddress, remotePort } }) => {
+      say({ did: 'request', url, from: `${remoteAddress}:${remotePort}` })
+      return ''
+    },
+  })
+  say({ did: cluster.isPrimary ? 'serve' : 'run rooms', url: server.url })
+} catch (error) {
+  say({ did: 'reject', why: (error as Error).message })
+  process.exitCode = 3
+}
