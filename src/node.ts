@@ -173,8 +173,9 @@ export interface Server<R extends AnyRoom = AnyRoom> {
   watch(request: IncomingMessage, response: ServerResponse): boolean
   /**
    * Takes no new rooms, and hands those that are open to other processes of the `directory`: their clients go on there, and
-   * lose nothing. Rooms for which there is no place stay, and play on. Resolves to how many stay. Call `close` afterwards. SIGTERM
-   * does both. Without a directory, all rooms stay.
+   * lose nothing. Rooms for which there is no place stay, and play on. Resolves to how many stay. Call `close` afterwards: it
+   * stores those rooms in the directory, and their clients try for 60 s to find a process that goes on with them. SIGTERM does
+   * both. Without a directory, all rooms stay.
    */
   drain(): Promise<number>
   /**
@@ -294,9 +295,10 @@ export async function serve<R extends AnyRoom>(
       isClosing = true
       undoSignal()
       watching.stop()
+      await shared?.stop()
       stop()
       lobby.close()
-      await shared?.stop()
+      await shared?.leave()
       await sockets.close()
       await listening?.close()
     },

@@ -180,12 +180,12 @@ describe.each(KINDS)('a connection that breaks (%s)', (kind) => {
     expect(sim.room.stats.resumes).toBe(0)
   })
 
-  test('for good ends the session after 20 s, with the reason it broke by', () => {
+  test('for good ends the session after 60 s, with the reason it broke by', () => {
     const { sim, a } = two(kind)
     const closed: string[] = []
     a.session.onClose((reason) => closed.push(reason))
-    a.cut(60_000)
-    sim.run(19_800)
+    a.cut(100_000)
+    sim.run(59_800)
     expect([a.session.state, closed]).toEqual(['reconnecting', []])
     sim.run(500)
     expect([a.session.state, closed]).toEqual(['closed', ['lost']])

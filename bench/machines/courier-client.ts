@@ -1,11 +1,19 @@
 import { Session } from 'glissade/client'
 import { connectWebSocket } from 'glissade/node'
-import type { Link } from 'glissade/parts'
+import type { Clock, Link } from 'glissade/parts'
 import { realClock } from '../../src/net/real-clock.ts'
 import { courier } from './game.ts'
 
 const { game } = courier
 const TELL_EVERY = 8
+
+/** What a client reaches servers by. */
+export interface Surroundings {
+  readonly clock: Clock
+  open(url: string): Promise<Link>
+}
+
+const REAL: Surroundings = { clock: realClock, open: connectWebSocket }
 
 /** A player who runs, taps, sends numbered messages, and notices what is lost. */
 export class CourierClient {
@@ -25,6 +33,7 @@ export class CourierClient {
   #shownX = Number.NaN
   #frames = 0
   readonly #addresses: readonly string[]
+  readonly #surroundings: Surroundings
   #turn: number
   #url: string
 
@@ -33,14 +42,16 @@ export class CourierClient {
     room: string,
     addresses: readonly string[],
     turn: number,
+    surroundings: Surroundings,
     link: Link,
   ) {
     this.name = name
     this.room = room
     this.#addresses = addresses
+    this.#surroundings = surroundings
     this.#turn = turn
     this.#url = addresses[turn % addresses.length]!
-    this.session = new Session(game, link, realClock, {
+    this.session = new Session(game, link, surroundings.clock, {
       room,
       profile: { name },
       reopen: (moved) => this.#open(moved),
@@ -61,9 +72,10 @@ export class CourierClient {
     room: string,
     addresses: readonly string[],
     turn: number,
+    surroundings: Surroundings = REAL,
   ): Promise<CourierClient> {
-    const link = await connectWebSocket(addresses[turn % addresses.length]!)
-    const client = new CourierClient(name, room, addresses, turn, link)
+    const link = await surroundings.open(addresses[turn % addresses.length]!)
+    const client = new CourierClient(name, room, addresses, turn, surroundings, link)
     await client.session.joined
     return client
   }
@@ -72,7 +84,7 @@ export class CourierClient {
   async #open(moved: string | undefined): Promise<Link> {
     if (moved !== undefined) this.#url = moved.endsWith('/glissade') ? moved : `${moved}/glissade`
     try {
-      return await connectWebSocket(this.#url)
+      return await this.#surroundings.open(this.#url)
     } catch (error) {
       this.#url = this.#addresses[++this.#turn % this.#addresses.length]!
       throw error

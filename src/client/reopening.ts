@@ -11,8 +11,8 @@ const MOST_WAIT_MS: Ms = 2000
 /** How long a link may take to open before the next try begins. */
 const OPENING_MS: Ms = 4000
 /** How long the client goes on trying. */
-const GIVE_UP_MS: Ms = 20_000
-/** So many servers in a row may send the client to another one. After that, it waits as if they had not answered. */
+const GIVE_UP_MS: Ms = 60_000
+/** So many servers in a row may send the client to another one at once. Before the next one it waits as after a failure. */
 const MOST_HOPS = 3
 /** After a connection that held for longer than this, the first try is made at once. Otherwise the waits go on growing. */
 const HELD_MS: Ms = 5000
@@ -52,7 +52,7 @@ export class Reopening {
     this.#random = random
   }
 
-  /** Begins to try, first at `address` if there is one. Calls `giveUp` after 20 s unless `stop` is called before. */
+  /** Begins to try, first at `address` if there is one. Calls `giveUp` after 60 s unless `stop` is called before. */
   begin(giveUp: () => void, address?: string): void {
     if (this.#clock.nowMs() - this.#openedAtMs > HELD_MS) this.#waitMs = 0
     this.isTrying = true
@@ -63,12 +63,12 @@ export class Reopening {
   /** Tries once more, because the last try led to nothing, or to another server, which is at `address`. */
   tryAgain(address?: string): void {
     this.#undo()
-    this.#hops = address === undefined ? 0 : this.#hops + 1
-    const isNext = address !== undefined && this.#hops <= MOST_HOPS
-    const waitMs = isNext ? 0 : this.#waitMs * this.#random.between(1 - JITTER, 1 + JITTER)
+    const isHop = address !== undefined && this.#hops < MOST_HOPS
+    this.#hops = isHop ? this.#hops + 1 : 0
+    const waitMs = isHop ? 0 : this.#waitMs * this.#random.between(1 - JITTER, 1 + JITTER)
     const id = this.#newest
-    this.#undoTry = this.#clock.after(waitMs, () => this.#try(id, isNext ? address : undefined))
-    if (!isNext) this.#waitMs = Math.min(MOST_WAIT_MS, this.#waitMs * 2 || FIRST_WAIT_MS)
+    this.#undoTry = this.#clock.after(waitMs, () => this.#try(id, address))
+    if (!isHop) this.#waitMs = Math.min(MOST_WAIT_MS, this.#waitMs * 2 || FIRST_WAIT_MS)
   }
 
   /** Stops trying: there is a connection again, or none is wanted. */

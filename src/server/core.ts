@@ -276,7 +276,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     if (!this.isClosed) this.#faults.whileClosing(() => this.#end(''))
   }
 
-  /** Stops until `goOn` or `moved`: no step runs, and packets wait. */
+  /** Stops until `goOn` or `part`: no step runs, and packets wait. */
   hold(): void {
     this.#held.hold()
   }
@@ -287,14 +287,14 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
       this.packet(peer, bytes, arrivedAtMs)
   }
 
-  /** Sends all clients to `address`, where the room goes on. Here it just ends: neither `leave` nor `close` is called. */
-  moved(address: string): void {
+  /** Ends without `leave` and `close`, because the room goes on at the address `detail` or, with 'timeout', later. */
+  part(reason: 'moved' | 'timeout', detail: string): void {
     this.#held.hold()
     this.isClosed = this.#hasEnded = true
     const peers = this.peerList.splice(0)
     this.peers.clear()
-    this.stats.closed.moved += peers.length
-    for (const peer of peers) this.#outbox.end(peer, 'moved', address)
+    this.stats.closed[reason] += peers.length
+    for (const peer of peers) this.#outbox.end(peer, reason, detail)
     while (this.seats.away.takeDue(Number.POSITIVE_INFINITY)) {}
   }
 

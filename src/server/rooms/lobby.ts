@@ -170,11 +170,11 @@ export class Lobby {
     return this.#addresses.mayOpenRoom(address, clock.nowMs()) ? null : TOO_MANY_ROOMS
   }
 
-  /** Ends a room here, because it goes on at `address`: its clients are sent there. */
-  move(key: string, address: string): void {
+  /** Ends a room here, because it goes on elsewhere or later. See `RoomCore.part`. */
+  part(key: string, reason: 'moved' | 'timeout', detail: string): void {
     const entry = this.#entries.get(key)
     if (!entry) return
-    if (address !== '') coreOf(entry.room).moved(address)
+    coreOf(entry.room).part(reason, detail)
     this.#drop(entry)
   }
 

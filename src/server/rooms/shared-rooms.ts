@@ -2,34 +2,29 @@ import type { Clock } from '../../base/clock.ts'
 import type { Ms } from '../../base/units.ts'
 import type { Directory, Claim as RoomClaim, RoomListing } from '../../directory/directory.ts'
 import type { Claim } from '../players/claims.ts'
-import { coreOf, type Room } from '../room.ts'
-import { handOver } from './hand-over.ts'
+import { coreOf } from '../room.ts'
+import { Departures, type LocalRooms, movedTo } from './departures.ts'
 import type { Refusal } from './reception.ts'
 import { sharedId, sharedName, splitKey } from './shared-names.ts'
 
 /** How often a process renews its lease. */
 const HEARTBEAT_MS: Ms = 1000
-/** The time between two rooms that are handed over, so that not all their clients come back at once. */
-const HANDED_OVER_MS: Ms = 50
 /** How often the process looks for checkpoints that are due, as a share of the time between two. */
 const STORED_SHARE = 0.25
 /** A room that was claimed and did not open for so long is given up. */
 const UNOPENED_MS: Ms = 10_000
 
-/** Retried by clients that come back. Others read it. */
+/** Clients that come back try again. Others read it. */
 const NO_CONTACT: Refusal = {
   reason: 'timeout',
   detail: 'this server cannot reach its directory of rooms: try again in a moment',
 }
+const RESTARTED: Refusal = {
+  reason: 'timeout',
+  detail: 'this server has just begun anew, and its rooms are not back yet: try again in a moment',
+}
 const FULL: Refusal = { reason: 'full', detail: 'no server has a place for another room' }
 const DRAINING: Refusal = { reason: 'full', detail: 'this server is about to end' }
-
-/** The rooms of this process, as a lobby has them. */
-export interface LocalRooms {
-  readonly rooms: ReadonlyMap<string, Room>
-  /** Ends a room here, because it goes on at `address`. */
-  move(key: string, address: string): void
-}
 
 export interface SharedRoomsOptions {
   readonly directory: Directory
@@ -72,14 +67,14 @@ export class SharedRooms {
   readonly #released = new Map<string, number>()
   /** Claims that have no answer yet, so that each room is claimed once. */
   readonly #asked = new Map<string, Promise<RoomClaim | 'full'>>()
-  /** Rooms that are on their way to another process, and where clients that ask for them should go. */
-  readonly #moving = new Map<string, Promise<Refusal | null>>()
+  readonly #departures: Departures
   /** What the directory was told of each room. */
   readonly #told = new Map<string, string>()
   /** How to undo each timer. */
   readonly #timers = new Map<unknown, () => void>()
   #renewedAtMs: Ms
   #isDraining = false
+  #isStopping = false
   #isOver = false
 
   /** `local`: the rooms of this process, by 'game/id'. */
@@ -87,6 +82,17 @@ export class SharedRooms {
     this.#options = options
     this.#local = local
     this.#renewedAtMs = options.clock.nowMs()
+    this.#departures = new Departures({
+      ...options,
+      local,
+      termOf: (key) => this.#owned.get(key)?.term,
+      sharedKey: (key) => this.#sharedKey(key),
+      doubt: (key) => this.#lost.add(key),
+      gone: (key) => {
+        this.#owned.delete(key)
+        this.#forget(key)
+      },
+    })
   }
 
   /** Joins the directory, and renews the lease from then on. Rejects if the directory cannot be reached. */
@@ -120,7 +126,7 @@ export class SharedRooms {
     mayOpen: () => Refusal | null,
   ): Refusal | null | Promise<Refusal | null> {
     const key = `${game}/${id}`
-    const moving = this.#moving.get(key)
+    const moving = this.#departures.movingTo(key)
     if (moving) return moving
     const room = this.#local.rooms.get(key)
     if (!room || !this.#owned.has(key)) return this.#ask(key, mayOpen)
@@ -133,16 +139,22 @@ export class SharedRooms {
     try {
       // First, so that strangers cannot claim more rooms than they may open.
       const found = await directory.find(this.#sharedKey(key))
-      if (found && !found.isMine) return movedTo(found)
+      if (found && !found.isMine) return this.#sentTo(found)
+      if (this.#isStopping) return DRAINING
       const refusal = found ? null : mayOpen()
       if (refusal) return refusal
       const claim = await this.#claim(key)
       if (claim === 'full') return this.#isDraining ? DRAINING : FULL
-      return claim.isMine ? null : movedTo(claim)
+      return claim.isMine ? null : this.#sentTo(claim)
     } catch (error) {
       onError(error)
       return NO_CONTACT
     }
+  }
+
+  /** Sends clients to another process, unless that is an earlier one which had this address, and whose lease has not run out. */
+  #sentTo(owner: RoomClaim): Refusal {
+    return owner.url === this.#options.url ? RESTARTED : movedTo(owner)
   }
 
   /** Claims a room. Those who ask at the same time share the answer. */
@@ -166,7 +178,7 @@ export class SharedRooms {
   async elsewhere(game: string, hash: number, id: string): Promise<Refusal | null> {
     try {
       const found = await this.#options.directory.find(`${sharedName(game, hash)}/${sharedId(id)}`)
-      return found && !found.isMine ? movedTo(found) : null
+      return found && !found.isMine ? this.#sentTo(found) : null
     } catch (error) {
       this.#options.onError(error)
       return null
@@ -220,55 +232,22 @@ export class SharedRooms {
   async drain(): Promise<number> {
     this.#isDraining = true
     await this.#try(() => this.#beat())
-    let staying = 0
-    for (const [key, room] of this.#local.rooms) {
-      if (room.players.length === 0) this.#local.move(key, '')
-      else if (!(await this.#handOver(key, room))) staying++
-      else await new Promise<void>((go) => this.#options.clock.after(HANDED_OVER_MS, go))
-    }
-    return staying
+    return this.#departures.handOverAll()
   }
 
-  /** Returns whether the room has moved. */
-  async #handOver(key: string, room: Room): Promise<boolean> {
-    const owned = this.#owned.get(key)
-    if (!owned || room.isClosed) return false
-    const core = coreOf(room)
-    let saved: Uint8Array
-    try {
-      saved = room.save()
-    } catch (error) {
-      this.#options.onError(error)
-      return false
-    }
-    core.hold()
-    const { directory, onError } = this.#options
-    const handing = handOver(directory, this.#sharedKey(key), owned.term, saved, onError)
-    // A client that asks for the room meanwhile waits, and is then told where it is.
-    this.#moving.set(
-      key,
-      handing.then((next) => (next ? movedTo(next) : null)),
-    )
-    const next = await handing
-    this.#moving.delete(key)
-    if (next) this.#move(key, next)
-    else {
-      core.goOn()
-      this.#lost.add(key)
-    }
-    return next !== null
-  }
-
-  #move(key: string, { url }: RoomClaim): void {
-    this.#owned.delete(key)
-    this.#forget(key)
-    this.#local.move(key, url)
+  /**
+   * Stops, before the lobby closes. Rooms that have stayed after `drain` are stored, and go on in the process that their
+   * clients reach next.
+   */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    if (this.#isDraining) await this.#departures.storeAll()
+    this.#isOver = true
+    for (const undo of this.#timers.values()) undo()
   }
 
   /** Leaves the directory. */
-  async stop(): Promise<void> {
-    this.#isOver = true
-    for (const undo of this.#timers.values()) undo()
+  async leave(): Promise<void> {
     try {
       await this.#options.directory.leave()
     } catch (error) {
@@ -332,7 +311,7 @@ export class SharedRooms {
       if (other === undefined) this.#lost.delete(key)
       else if (other === null) await this.#claimAnew(key)
       else if (other.isMine) this.#own(key, { term: other.term, saved: null })
-      else this.#move(key, other)
+      else this.#departures.move(key, other)
     }
   }
 
@@ -393,8 +372,4 @@ export class SharedRooms {
     const [name, id] = splitKey(shared)
     return `${name.slice(0, name.lastIndexOf('@'))}/${id.slice(1)}`
   }
-}
-
-function movedTo({ url }: RoomClaim): Refusal {
-  return { reason: 'moved', detail: url }
 }

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { Random } from '../../src/base/random.ts'
+import { VirtualMachines } from './virtual-machines.ts'
+
+const SETTLE_MS = 60_000
+
+async function begun(): Promise<VirtualMachines> {
+  const machines = new VirtualMachines(3)
+  await machines.start(12, 4)
+  await machines.run(1500)
+  return machines
+}
+
+test.each([1, 3, 4])(
+  'after faults in a row, each room has one owner and each player one place: seed %d',
+  async (seed) => {
+    const machines = await begun()
+    await machines.playFaults(new Random(seed), 20)
+    await machines.settle(() => machines.wrong.length === 0, SETTLE_MS)
+    expect(machines.wrong).toEqual([])
+  },
+)
+
+test('nothing is lost when every process in turn is drained and begins anew', async () => {
+  const machines = await begun()
+  for (const machine of machines.machines) {
+    await machines.during(machine.stop())
+    await machines.run(1000)
+    await machines.during(machine.boot())
+  }
+  await machines.settle(() => machines.wrong.length + machines.lost.length === 0, SETTLE_MS)
+  expect([...machines.wrong, ...machines.lost]).toEqual([])
+  expect(Math.min(...machines.clients.map(({ taps }) => taps))).toBeGreaterThan(10)
+})
+
+test('nothing is lost when all processes end at once, as there is no other, and begin anew 5 s later', async () => {
+  const machines = await begun()
+  await machines.during(Promise.all(machines.machines.map((machine) => machine.stop())))
+  expect(machines.rooms).toEqual([])
+  await machines.run(5000)
+  expect(machines.clients.map(({ session }) => session.state)).toEqual(
+    Array(12).fill('reconnecting'),
+  )
+  await machines.during(Promise.all(machines.machines.map((machine) => machine.boot())))
+  await machines.settle(() => machines.wrong.length + machines.lost.length === 0, SETTLE_MS)
+  expect([...machines.wrong, ...machines.lost]).toEqual([])
+})
+
+test('clients of a process that was killed come back to the one that takes its place at the same address', async () => {
+  const machines = await begun()
+  const [machine] = machines.machines
+  const rooms = machine!.lobby.rooms.size
+  expect(rooms).toBeGreaterThan(0)
+  machine!.kill()
+  await machines.during(machine!.boot())
+  await machines.settle(() => machines.wrong.length === 0, SETTLE_MS)
+  expect(machines.wrong).toEqual([])
+})
