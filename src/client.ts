@@ -1,4 +1,5 @@
 import { GlissadeError } from './base/error.ts'
+import { opener } from './client/opener.ts'
 import { Session } from './client/session.ts'
 import type { SessionOptions } from './client/session-options.ts'
 import type { AnyGame } from './game/define-game.ts'
@@ -53,7 +54,9 @@ export async function connect<G extends AnyGame>(
   const isLink = typeof to === 'object' && 'send' in to
   if (isLink && options.datagram)
     throw new GlissadeError('misuse', 'connect: datagram needs an address')
-  const reopen = isLink ? undefined : opener(to, options.datagram)
+  const reopen = isLink
+    ? undefined
+    : opener(to, (url) => options.datagram?.open(url) ?? openWebSocket(url))
   const link = isLink ? to : await first(reopen!, [to].flat().length)
   try {
     return await new Session(game, link, realClock, { reopen, ...options }).joined
@@ -73,34 +76,4 @@ async function first(open: () => Promise<Link>, count: number): Promise<Link> {
     }
   }
   return open()
-}
-
-/**
- * Returns a function that opens links: where the server says that the room is, or where the last link was open, or, if nothing is
- * there any more, at the given addresses in turn.
- */
-function opener(
-  to: string | URL | readonly (string | URL)[],
-  datagram: DatagramTransport | undefined,
-): (moved?: string) => Promise<Link> {
-  const all = [to].flat().map((one) => address(one as string | URL))
-  let turn = 0
-  let url = all[0]!
-  return async (moved) => {
-    if (moved !== undefined) url = address(new URL(moved, url), new URL(url).search)
-    try {
-      return await (datagram?.open(url) ?? openWebSocket(url))
-    } catch (error) {
-      url = all[++turn % all.length]!
-      throw error
-    }
-  }
-}
-
-function address(to: string | URL, search?: string): string {
-  if (!URL.canParse(to)) throw new GlissadeError('misuse', `connect: '${to}' is not an address`)
-  const url = new URL(to)
-  if (url.pathname === '/') url.pathname = '/glissade'
-  if (search !== undefined) url.search ||= search
-  return url.href
 }

@@ -1,6 +1,7 @@
 import { Session } from 'glissade/client'
 import { connectWebSocket } from 'glissade/node'
 import type { Clock, Link } from 'glissade/parts'
+import { opener } from '../../src/client/opener.ts'
 import { realClock } from '../../src/net/real-clock.ts'
 import { courier } from './game.ts'
 
@@ -32,29 +33,20 @@ export class CourierClient {
   #movedAtMs = Number.NaN
   #shownX = Number.NaN
   #frames = 0
-  readonly #addresses: readonly string[]
-  readonly #surroundings: Surroundings
-  #turn: number
-  #url: string
 
   private constructor(
     name: string,
     room: string,
-    addresses: readonly string[],
-    turn: number,
-    surroundings: Surroundings,
     link: Link,
+    clock: Clock,
+    reopen: (moved?: string) => Promise<Link>,
   ) {
     this.name = name
     this.room = room
-    this.#addresses = addresses
-    this.#surroundings = surroundings
-    this.#turn = turn
-    this.#url = addresses[turn % addresses.length]!
-    this.session = new Session(game, link, surroundings.clock, {
+    this.session = new Session(game, link, clock, {
       room,
       profile: { name },
-      reopen: (moved) => this.#open(moved),
+      reopen,
     })
     this.session.input.right = true
     this.session.onClose((reason, detail) => {
@@ -66,29 +58,19 @@ export class CourierClient {
     })
   }
 
-  /** `turn`: which of the addresses it tries first. */
+  /** Joins as `connect` does. `turn`: which of the addresses it tries first. */
   static async join(
     name: string,
     room: string,
     addresses: readonly string[],
     turn: number,
-    surroundings: Surroundings = REAL,
+    { clock, open }: Surroundings = REAL,
   ): Promise<CourierClient> {
-    const link = await surroundings.open(addresses[turn % addresses.length]!)
-    const client = new CourierClient(name, room, addresses, turn, surroundings, link)
+    const first = turn % addresses.length
+    const reopen = opener([...addresses.slice(first), ...addresses.slice(0, first)], open)
+    const client = new CourierClient(name, room, await reopen(), clock, reopen)
     await client.session.joined
     return client
-  }
-
-  /** As `connect` does: where the server says, or where the last link was, or at the next address. */
-  async #open(moved: string | undefined): Promise<Link> {
-    if (moved !== undefined) this.#url = moved.endsWith('/glissade') ? moved : `${moved}/glissade`
-    try {
-      return await this.#surroundings.open(this.#url)
-    } catch (error) {
-      this.#url = this.#addresses[++this.#turn % this.#addresses.length]!
-      throw error
-    }
   }
 
   /** Runs a frame. `isPlaying`: whether it still taps and sends. */
