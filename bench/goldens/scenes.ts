@@ -37,6 +37,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
       stage.run(10)
       third.client.leave()
       first.client.tell(null)
+      first.client.report(120.6, 70_000)
       stage.run(12)
       first.client.leave()
       stage.run(2)

@@ -15,7 +15,12 @@ import {
 } from '../../src/wire/packets/handshake.ts'
 import { emptyInputHead, InputRows, writeInput } from '../../src/wire/packets/input-packet.ts'
 import * as PACKET from '../../src/wire/packets/packet.ts'
-import { readMessage, writeClose, writeMessage } from '../../src/wire/packets/packets.ts'
+import {
+  readMessage,
+  writeClose,
+  writeMessage,
+  writeReport,
+} from '../../src/wire/packets/packets.ts'
 import {
   emptySnapshotHead,
   readArrivals,
@@ -111,6 +116,12 @@ export class ScriptedClient implements LinkReceiver {
     const json = JSON.stringify(message)
     this.#up.push(json)
     this.#messages.queue(json)
+  }
+
+  /** Reports a delay and corrections. */
+  report(delayMs: number, corrections: number): void {
+    writeReport(this.#writer, delayMs, corrections)
+    this.#send()
   }
 
   /** Goes, with a word. */

@@ -13,11 +13,12 @@ export const LIMITS = {
    * out less often over a slow uplink, where the headers of datagrams alone would fill it. 1000 bytes are for what `move`
    * spawns: it is shown at once, bound to what the server has spawned, and replayed together with the player's other entities.
    * 150 bytes are for entities that rest, which a frame no longer computes anew, and for what `cull` is fastened to. 660 bytes are
-   * for rooms that move: a session goes to the server that has its room, and goes on there with its inputs and messages.
+   * for rooms that move: a session goes to the server that has its room, and goes on there with its inputs and messages. 100
+   * bytes are for reports to the metrics of the server, and for an address that does not answer.
    */
-  connect: 28_700,
+  connect: 28_800,
   /** The page of the README: the game, the session, keys and sprites. */
-  readmePage: 32_720,
+  readmePage: 32_800,
   /** What an option adds to the page of the README. */
   options: {
     'authority: sharedTick()': 1160,

@@ -16,7 +16,7 @@ import {
 } from '../wire/packets/handshake.ts'
 import { emptyInputHead, writeInput } from '../wire/packets/input-packet.ts'
 import * as PACKET from '../wire/packets/packet.ts'
-import { readClose, writeClose, writeResync } from '../wire/packets/packets.ts'
+import { readClose, writeClose, writeReport, writeResync } from '../wire/packets/packets.ts'
 import type { SnapshotHead } from '../wire/packets/snapshot-head.ts'
 import type { Inside } from './inside.ts'
 import type { SessionStats } from './page/stats.ts'
@@ -35,6 +35,8 @@ const ASK_AGAIN_MS: Ms = 1000
 const TIMEOUT_MS: Ms = 10_000
 /** The client acknowledges snapshots at least this often, even when no frames come (a hidden tab). */
 const ACK_MS: Ms = 200
+/** How often the client reports its delay and its corrections, for the metrics of the server. */
+const REPORT_MS: Ms = 10_000
 /** If no snapshots come, a client at rest sends its inputs this often. */
 const RESTING_MS: Ms = 400
 
@@ -105,6 +107,9 @@ export class Connection implements LinkReceiver {
   #saidRest = false
   #askedAtMs: Ms = Number.NEGATIVE_INFINITY
   #heardAtMs: Ms
+  /** When the client last reported, and how many corrections there had been. */
+  #reportedAtMs: Ms = 0
+  #reportedCorrections = 0
   #undoTimer: () => void = () => {}
 
   /** Opens the link and sends HELLO. */
@@ -148,6 +153,7 @@ export class Connection implements LinkReceiver {
     if (nowMs - this.#heardAtMs > TIMEOUT_MS)
       return this.close('timeout', 'the server sent nothing for 10 s')
     this.#flushMessages(nowMs)
+    if (nowMs - this.#reportedAtMs >= REPORT_MS) this.#report(nowMs)
     const isHeldBack = this.#saidRest && prediction.isResting
     const isDue = !isHeldBack || nowMs - this.#lastSentMs >= RESTING_MS
     const hasNew = isDue && prediction.made > this.#sentInput
@@ -258,6 +264,8 @@ export class Connection implements LinkReceiver {
     if (this.#isOpen) return this.#isDatagram
     this.#undoTimer()
     this.#isOpen = true
+    this.#reportedAtMs = arrivedAtMs
+    this.#reportedCorrections = this.#stats.corrections
     this.#sentInput = this.#timedInput = Math.max(0, welcome.received)
     this.#listener.welcome(welcome, arrivedAtMs, !this.#isDatagram)
     return true
@@ -349,6 +357,14 @@ export class Connection implements LinkReceiver {
     const mayGetLost = this.#isDatagram && ~this.#received.mask !== 0
     if (made > 0 && head.viewAge >= 0)
       timeline.tellMoments(head, nowMs, mayGetLost, this.#isDatagram ? MOST_MOMENTS : 1)
+  }
+
+  #report(nowMs: Ms): void {
+    const { delayMs, corrections } = this.#stats
+    writeReport(this.#writer, delayMs, corrections - this.#reportedCorrections)
+    this.#write()
+    this.#reportedAtMs = nowMs
+    this.#reportedCorrections = corrections
   }
 
   #flushMessages(nowMs: Ms): void {

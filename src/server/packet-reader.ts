@@ -46,6 +46,8 @@ export class PacketReader {
       }
       case PACKET.resync:
         return this.#resync(peer)
+      case PACKET.report:
+        return this.#report(peer)
       case PACKET.hello:
         return 'second-hello'
       default:
@@ -79,6 +81,16 @@ export class PacketReader {
       peer.place.inputsCame(Math.max(0, received - reference), head.isResting, arrival, arrivedAtMs)
     const lateMs = isNew ? arrivedAtMs - received * room.game.stepMs : Number.NaN
     congestion.heard(sent.newestReported, arrivedAtMs, lateMs)
+    return null
+  }
+
+  /** Notes what a client reports about itself. Only metrics use it. */
+  #report(peer: Peer): Offence {
+    const delayMs = READER.read(16)
+    const corrections = READER.read(16)
+    if (!READER.finished()) return 'bad-packet'
+    peer.reportedDelayMs = delayMs
+    this.#room.stats.corrections += corrections
     return null
   }
 

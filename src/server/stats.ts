@@ -14,6 +14,8 @@ export interface RoomStats extends SnapshotCounts, InputCounts {
   stepsWithoutInput: number
   /** Complete snapshots sent because a client could not read one. */
   resyncs: number
+  /** How often an own entity of a client differed from the room's state, as clients report every 10 s. */
+  corrections: number
   /** Messages that came too early on a datagram link and found no place. Their sender repeats them. */
   messagesDropped: number
   /** Players who came back to their place. */
@@ -47,6 +49,7 @@ export function emptyRoomStats(): RoomStats {
     inputsDropped: 0,
     stepsWithoutInput: 0,
     resyncs: 0,
+    corrections: 0,
     eventsDropped: 0,
     messagesDropped: 0,
     resumes: 0,

@@ -51,6 +51,11 @@ export const ROOM_METRICS: readonly RoomMetric[] = [
     of: (stats) => stats.resyncs,
   },
   {
+    name: 'glissade_corrections_total',
+    help: 'Corrections of own entities, as clients report them every 10 s.',
+    of: (stats) => stats.corrections,
+  },
+  {
     name: 'glissade_deferred_entities_total',
     help: 'Entities that found no room in a snapshot and waited.',
     of: (stats) => stats.entitiesDeferred,

@@ -32,6 +32,7 @@ export async function loadMetrics(server: WatchedServer): Promise<Metrics> {
   defineGames(define, server)
   defineTicks(define, server)
   defineTrips(prometheus, register, server)
+  defineDelays(prometheus, register, server)
   const type = register.contentType
   const { siblings } = server
   if (!siblings) return { type, text: () => register.metrics() }
@@ -231,6 +232,25 @@ function defineTrips(
       for (const room of lobby.rooms.values())
         for (const { sent } of coreOf(room).peerList)
           if (sent.rttMs >= 0) this.observe({ game: room.game.name }, sent.rttMs / 1000)
+    },
+  })
+}
+
+function defineDelays(
+  prometheus: typeof Prometheus,
+  register: Prometheus.Registry,
+  { lobby }: WatchedServer,
+): void {
+  new prometheus.Histogram({
+    name: 'glissade_display_delay_seconds',
+    help: 'How far behind the newest data connected players see others, as they report it, once at each scrape.',
+    labelNames: ['game'],
+    buckets: TRIP_BOUNDS_SECONDS,
+    registers: [register],
+    collect() {
+      for (const room of lobby.rooms.values())
+        for (const { reportedDelayMs } of coreOf(room).peerList)
+          if (reportedDelayMs >= 0) this.observe({ game: room.game.name }, reportedDelayMs / 1000)
     },
   })
 }

@@ -6,7 +6,7 @@ import { BitWriter } from '../../src/wire/bits.ts'
 import { MAX_INPUTS, MAX_MESSAGE } from '../../src/wire/limits.ts'
 import type { Hello, ResumeKey } from '../../src/wire/packets/handshake.ts'
 import * as PACKET from '../../src/wire/packets/packet.ts'
-import { writeClose, writeMessage } from '../../src/wire/packets/packets.ts'
+import { writeClose, writeMessage, writeReport } from '../../src/wire/packets/packets.ts'
 import { RawClient } from '../support/raw-client.ts'
 import type { Corpus } from './corpus.ts'
 import { Mutator } from './mutate.ts'
@@ -90,6 +90,7 @@ export class Conversation {
       () => this.#oddMessage(),
       () => this.#cutMessage(),
       () => this.#resyncs(),
+      () => this.#reports(),
       () => this.#closing(),
       () => this.#replay(),
       () => this.#talker.holdBack(),
@@ -261,6 +262,15 @@ export class Conversation {
     const packet = this.#below(6) === 0 ? [PACKET.resync, this.#below(2)] : [PACKET.resync]
     for (let count = this.#pick([1, 3, 60]); count > 0; count--)
       this.#talker.send(Uint8Array.from(packet))
+  }
+
+  #reports(): void {
+    for (let count = this.#pick([1, 3, 60]); count > 0; count--) {
+      const writer = new BitWriter(8)
+      writeReport(writer, this.#below(100_000), this.#below(100_000))
+      if (this.#below(6) === 0) writer.write(this.#below(256), 8)
+      this.#talker.send(writer.toBytes())
+    }
   }
 
   #closing(): void {

@@ -74,7 +74,10 @@ export class Fuzz {
       const offence = reader.read(peer, packet, nowMs)
       if (offence !== null && !DISCONNECT_REASONS.includes(offence))
         throw new Error(`'${offence}' is no reason`)
-      this.#count(`server, type ${type > 6 ? 'unknown' : type}`, offence === null)
+      this.#count(
+        `server, type ${type > 6 && type !== PACKET.report ? 'unknown' : type}`,
+        offence === null,
+      )
     }
     return SERVER_RUN
   }

@@ -2,7 +2,7 @@ import { Bits, need } from './bits.ts'
 import { Packed, type Told } from './changes.ts'
 import { emptyState, type Kind, placesOf, readChanged, readWhole } from './columns.ts'
 import { readEpoch, readInputs } from './head.ts'
-import { readClose, readHello, readInput, readMessage, readWelcome } from './packets.ts'
+import { readClose, readHello, readInput, readMessage, readReport, readWelcome } from './packets.ts'
 import { Players } from './players.ts'
 import type { Entity, Event, GameSchema, Private, SaidInBody, Snapshot } from './said.ts'
 import { type Known, Tabled } from './tabled.ts'
@@ -61,6 +61,8 @@ export class Decoder {
         return { type: 'message', ...this.#ofClient(readMessage(bits)) } as const
       case 5:
         return { type: 'input', ...readInput(bits, this.#game.input, this.#isOrdered) } as const
+      case 9:
+        return { type: 'report', ...readReport(bits) } as const
       default:
         need(false, 'unknown type')
         return undefined as never

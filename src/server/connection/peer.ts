@@ -70,6 +70,8 @@ export class Peer implements AckSink {
   readonly order: number
   readonly start: Start
   isOpen = true
+  /** How far behind the newest data the client shows others, as it last reported; NaN: it has not. */
+  reportedDelayMs: Ms = Number.NaN
   /** The first network tick that tells of the newest epoch, until the client acknowledges it; -1: none. */
   epochTick = -1
   /** The first network tick of the latest run of snapshots with nothing new; -1: the last one had news. */

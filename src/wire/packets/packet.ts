@@ -8,3 +8,4 @@ export const input = 5
 export const snapshot = 6
 export const resync = 7
 export const tables = 8
+export const report = 9

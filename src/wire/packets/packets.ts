@@ -1,10 +1,11 @@
 import { DISCONNECT_REASONS, type DisconnectReason } from '../../base/error.ts'
+import type { Ms } from '../../base/units.ts'
 import type { BitReader, BitWriter } from '../bits.ts'
 import { MAX_MESSAGE } from '../limits.ts'
 import * as PACKET from './packet.ts'
 
 /** Raised whenever a bit on the wire changes its meaning, see docs/WIRE.md. */
-export const FORMAT_VERSION = 8
+export const FORMAT_VERSION = 9
 
 export function writeClose(writer: BitWriter, reason: DisconnectReason, detail: string): void {
   writer.reset()
@@ -31,6 +32,14 @@ export function readClose(reader: BitReader): Closing | null {
 export function writeResync(writer: BitWriter): void {
   writer.reset()
   writer.write(PACKET.resync, 8)
+}
+
+/** Writes a REPORT packet: how far behind the newest data others are shown, and corrections. Values are cut off at 65,535. */
+export function writeReport(writer: BitWriter, delayMs: Ms, corrections: number): void {
+  writer.reset()
+  writer.write(PACKET.report, 8)
+  writer.write(Math.min(Math.round(delayMs), 0xffff), 16)
+  writer.write(Math.min(corrections, 0xffff), 16)
 }
 
 /** Writes a MESSAGE packet. `step`: low 16 bits of the message's whole step; -1: none, as for a client's message. */
