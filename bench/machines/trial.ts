@@ -5,6 +5,9 @@ import { CourierClient } from './courier-client.ts'
 import { Machine } from './machine.ts'
 import type { RoomReport } from './server-process.ts'
 
+/** The clients show their frames in so many groups, one after another: frames of real clients do not come all at once. */
+const GROUPS = 8
+
 export interface TrialOptions {
   readonly machines: number
   readonly rooms: number
@@ -39,6 +42,7 @@ export class Trial {
   readonly random: Random
   readonly #options: TrialOptions
   #timer: NodeJS.Timeout | undefined
+  #group = 0
   #isPlaying = true
   #isCounting = true
 
@@ -65,7 +69,7 @@ export class Trial {
     for (let left = machines; left > 0; left--)
       this.machines.push(await Machine.start(this.redis.port, checkpointMs))
     const addresses = this.machines.map(({ url }) => url)
-    this.#timer = setInterval(() => this.#frame(), 1000 / frameHz)
+    this.#timer = setInterval(() => this.#frame(), 1000 / frameHz / GROUPS)
     for (let n = 0; n < clients; n++)
       this.clients.push(await CourierClient.join(`c${n}`, `r${n % rooms}`, addresses, n))
     this.#options.note(`${clients} clients play in ${rooms} rooms of ${machines} processes`)
@@ -73,7 +77,9 @@ export class Trial {
 
   #frame(): void {
     const nowMs = performance.now()
-    for (const client of this.clients) client.frame(nowMs, this.#isPlaying)
+    this.#group = (this.#group + 1) % GROUPS
+    for (let n = this.#group; n < this.clients.length; n += GROUPS)
+      this.clients[n]!.frame(nowMs, this.#isPlaying)
   }
 
   /** Lets time pass. */

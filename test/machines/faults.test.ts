@@ -56,3 +56,18 @@ test('clients of a process that was killed come back to the one that takes its p
   await machines.settle(() => machines.wrong.length === 0, SETTLE_MS)
   expect(machines.wrong).toEqual([])
 })
+
+test('a room that its server has closed does not go on from a checkpoint', async () => {
+  const machines = await begun()
+  const [machine] = machines.machines
+  const keys = [...machine!.lobby.rooms.keys()]
+  expect(keys.length).toBeGreaterThan(0)
+  await machines.during(machine!.close())
+  await machines.run(1000)
+  const gone = machines.clients.filter(({ room }) => keys.includes(`courier/${room}`))
+  expect(new Set(gone.map(({ ended }) => ended))).toEqual(new Set(['server-closed: ']))
+  const anew = await machines.during(machines.join('late', gone[0]!.room, 1))
+  const [[, room] = []] = machines.rooms.filter(([key]) => key === `courier/${anew.room}`)
+  expect(room!.players.map(({ profile }) => profile['name'])).toEqual(['late'])
+  expect(room!.tick).toBeLessThan(100)
+})

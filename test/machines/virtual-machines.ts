@@ -76,6 +76,11 @@ class VirtualMachine {
   /** Ends as SIGTERM ends it. */
   async stop(): Promise<void> {
     await this.#shared.drain()
+    await this.close()
+  }
+
+  /** Ends as `server.close` ends it. */
+  async close(): Promise<void> {
     await this.#shared.stop()
     this.#stop()
     this.lobby.close()
@@ -128,16 +133,15 @@ export class VirtualMachines {
   /** Starts all processes, and lets clients join rooms in turns. */
   async start(clients: number, rooms: number): Promise<void> {
     await this.during(Promise.all(this.machines.map((machine) => machine.boot())))
-    const addresses = this.machines.map(({ url }) => url)
     for (let n = 0; n < clients; n++)
-      this.clients.push(
-        await this.during(
-          CourierClient.join(`c${n}`, `r${n % rooms}`, addresses, n, {
-            clock: this.clock,
-            open: (url) => this.machines.find((machine) => machine.url === url)!.open(),
-          }),
-        ),
-      )
+      this.clients.push(await this.during(this.join(`c${n}`, `r${n % rooms}`, n)))
+  }
+
+  /** Lets a client join a room. `turn`: the process that it asks first. */
+  join(name: string, room: string, turn: number): Promise<CourierClient> {
+    const addresses = this.machines.map(({ url }) => url)
+    const open = (url: string) => this.machines.find((machine) => machine.url === url)!.open()
+    return CourierClient.join(name, room, addresses, turn, { clock: this.clock, open })
   }
 
   /** Lets time pass until a promise is kept. */

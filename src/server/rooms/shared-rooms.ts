@@ -210,7 +210,7 @@ export class SharedRooms {
   /** Gives up a room that has closed. */
   closed(key: string): void {
     const owned = this.#owned.get(key)
-    if (!owned || this.#isOver) return
+    if (!owned) return
     this.#owned.delete(key)
     this.#forget(key)
     this.#released.set(this.#sharedKey(key), owned.term)
@@ -246,8 +246,9 @@ export class SharedRooms {
     for (const undo of this.#timers.values()) undo()
   }
 
-  /** Leaves the directory. */
+  /** Leaves the directory, after the lobby has closed. */
   async leave(): Promise<void> {
+    await this.#try(() => this.#release())
     try {
       await this.#options.directory.leave()
     } catch (error) {
@@ -331,7 +332,7 @@ export class SharedRooms {
     for (const [key, owned] of this.#owned) {
       const room = this.#local.rooms.get(key)
       const isDue = clock.nowMs() + checkpointMs * STORED_SHARE >= owned.checkpointAtMs
-      if (!room || room.isClosed || !isDue || this.#isOver) continue
+      if (!room || room.isClosed || !isDue || this.#isStopping) continue
       owned.checkpointAtMs = clock.nowMs() + checkpointMs
       await this.#try(async () => {
         const isKept = await directory.checkpoint(this.#sharedKey(key), owned.term, room.save())
