@@ -29,12 +29,13 @@ export class DirectoryHost {
     this.#store = store
   }
 
-  /** Whether all processes are about to end, so that rooms are handed to none of them. */
+  /** Whether all processes are about to end, and the store with them: rooms are handed to none of them, and not stored. */
   isEnding = false
 
   /** Answers one call of the directory with this number. Rejects as the directory does. */
   async answer(view: number, name: DirectoryCall, args: readonly unknown[]): Promise<unknown> {
     if (this.isEnding && name === 'handOver') return 'full'
+    if (this.isEnding && name === 'checkpoint') return false
     const directory = this.#views.get(view) ?? memoryDirectory(this.#store)
     this.#views.set(view, directory)
     return (directory[name] as (...args: readonly unknown[]) => Promise<unknown>)(...args)

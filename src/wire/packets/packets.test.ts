@@ -14,7 +14,7 @@ import {
 import { fine } from '../records.case.ts'
 import * as snapshots from '../snapshot-goldens.case.ts'
 import { readHello, readProfile, readWelcome, writeHello, writeWelcome } from './handshake.ts'
-import { readClose, readMessage, writeClose, writeMessage } from './packets.ts'
+import { readClose, readMessage, writeClose, writeMessage, writeReport } from './packets.ts'
 import {
   ARRIVAL_PARTS,
   emptySnapshotHead,
@@ -94,6 +94,10 @@ test('WELCOME both ways', () => {
 test('CLOSE both ways', () => {
   expect(written((writer) => writeClose(writer, 'kicked', 'für heute'))).toBe(golden.close.hex)
   expectRead(golden.close, 3, readClose, { reason: 'kicked', detail: 'für heute' })
+})
+
+test('REPORT is written', () => {
+  expect(written((writer) => writeReport(writer, 119.6, 0xfffe))).toBe(golden.report.hex)
 })
 
 test('MESSAGE both ways', () => {
