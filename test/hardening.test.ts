@@ -333,7 +333,7 @@ test('a start that was parsed from JSON cannot reach the prototype', () => {
 describe('what a page throws', () => {
   test.each([
     ['is closed', 0],
-    ['gives up', 21_000],
+    ['gives up', 61_000],
   ])('a session whose listener throws as it %s has ended all the same', (_, cutMs) => {
     const { sim, a } = two('ordered')
     const closed: string[] = []
