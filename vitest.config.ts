@@ -1,13 +1,15 @@
 import { defineConfig } from 'vitest/config'
 import { findBrowser } from './scripts/browser.mjs'
 import { ClosingLine } from './scripts/closing-line.ts'
-import { findRedis } from './scripts/redis.mjs'
+import { findProgram, NGINX, REDIS } from './scripts/programs.mjs'
 
 const conditions = ['glissade-source', 'node', 'import', 'module', 'default']
 const browserPath = findBrowser()
 process.env['CHROMIUM_PATH'] = browserPath
-const redisPath = findRedis()
+const redisPath = findProgram(REDIS)
 process.env['REDIS_SERVER_PATH'] = redisPath
+const nginxPath = findProgram(NGINX)
+process.env['NGINX_PATH'] = nginxPath
 
 const PATIENCE_MS = 300_000
 /** What `npm test -- fast` runs: each part of the engine by itself, and what holds the repository to its word. */
@@ -17,7 +19,7 @@ const FAST = [
   'test/{architecture,audit,closing-line,dependencies,guide,layers,patience,readme,reliability,run,soaks,techniques}.test.ts',
   'test/wire/goldens.test.ts',
 ]
-const OTHER_KINDS = ['**/*.alloc.test.ts', '**/*.browser.test.ts', '**/*.redis.test.ts']
+const OTHER_KINDS = ['alloc', 'browser', 'redis', 'nginx'].map((kind) => `**/*.${kind}.test.ts`)
 /** Files share processes: to start one for each would take longer than most of the tests. */
 const shared = { isolate: false, setupFiles: ['test/support/clean-up.ts'] }
 
@@ -71,6 +73,14 @@ export default defineConfig({
           name: 'redis',
           // Without Redis the project stays, empty.
           include: redisPath === '' ? [] : ['{src,test}/**/*.redis.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'nginx',
+          // It takes both programs.
+          include: nginxPath === '' || redisPath === '' ? [] : ['test/**/*.nginx.test.ts'],
         },
       },
     ],

@@ -41,11 +41,11 @@ export function tallyOf(
 }
 
 /** The projects without whose tests a run is a failure, by the settings that require them. */
-const REQUIRED = { browser: 'GLISSADE_BROWSER', redis: 'GLISSADE_REDIS' }
+const REQUIRED = { browser: 'GLISSADE_BROWSER', redis: 'GLISSADE_REDIS', nginx: 'GLISSADE_NGINX' }
 
 /**
- * Prints the closing line behind everything else, and holds GLISSADE_BROWSER=required and GLISSADE_REDIS=required to their
- * word: a run without a single test of such a project counts as one failure more, as does a run that found no test at all.
+ * Prints the closing line behind everything else, and holds settings such as GLISSADE_BROWSER=required to their word: a run
+ * without a single test of such a project counts as one failure more, as does a run that found no test at all.
  */
 export class ClosingLine implements Reporter {
   readonly #env: NodeJS.ProcessEnv

@@ -6,7 +6,7 @@ import { ensureBrowser } from './browser.mjs'
 import { runChild } from './child.mjs'
 import { ensureInstalled } from './install.mjs'
 import { ensurePages } from './pages.mjs'
-import { ensureRedis } from './redis.mjs'
+import { ensureProgram, NGINX, REDIS } from './programs.mjs'
 import { Expected } from './say.mjs'
 import { chooseSoaks, soakList, soakSuites } from './soaks.mjs'
 
@@ -45,7 +45,7 @@ function dev(args) {
 }
 
 /**
- * Every test that belongs to a change; with `fast` in front, those of the project `unit`, which need no browser and no Redis.
+ * Every test that belongs to a change; with `fast` in front, those of the project `unit`, which need no other program.
  * @param {string[]} args
  */
 async function test(args) {
@@ -54,14 +54,17 @@ async function test(args) {
     return node([vitest, 'run', ...unit], {
       GLISSADE_BROWSER: '',
       GLISSADE_REDIS: '',
+      GLISSADE_NGINX: '',
       NODE_ENV: 'test',
     })
   }
   const browser = await ensureBrowser()
-  const redis = await ensureRedis()
+  const redis = await ensureProgram(REDIS)
+  const nginx = await ensureProgram(NGINX)
   return node([vitest, 'run', ...args], {
     CHROMIUM_PATH: browser,
     REDIS_SERVER_PATH: redis,
+    NGINX_PATH: nginx,
     NODE_ENV: 'test',
   })
 }

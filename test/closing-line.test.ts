@@ -39,6 +39,7 @@ test('a file that cannot be read and an error outside of tests are failures', ()
 
 const BROWSER = { GLISSADE_BROWSER: 'required' }
 const REDIS = { GLISSADE_REDIS: 'required' }
+const NGINX = { GLISSADE_NGINX: 'required' }
 
 test.each([
   { env: BROWSER, modules: [module('unit', ['passed'])], line: '1 passed, 1 failed' },
@@ -50,6 +51,8 @@ test.each([
   { env: BROWSER, modules: [module('browser', ['passed'])], line: '1 passed, 0 failed' },
   { env: REDIS, modules: [module('browser', ['passed'])], line: '1 passed, 1 failed' },
   { env: REDIS, modules: [module('redis', ['passed'])], line: '1 passed, 0 failed' },
+  { env: NGINX, modules: [module('redis', ['passed'])], line: '1 passed, 1 failed' },
+  { env: NGINX, modules: [module('nginx', ['passed'])], line: '1 passed, 0 failed' },
   {
     env: { ...BROWSER, ...REDIS },
     modules: [module('unit', ['passed'])],

@@ -23,7 +23,7 @@ import {
 import { isDeadOwner, withLock } from '../scripts/lock.mjs'
 import { nodeFault, OLDEST_NODE } from '../scripts/node-version.mjs'
 import { sourceState } from '../scripts/pages.mjs'
-import { findRedis } from '../scripts/redis.mjs'
+import { findProgram, NGINX, REDIS } from '../scripts/programs.mjs'
 import { read } from './source-file.ts'
 
 let folder: string
@@ -257,13 +257,19 @@ test('a browser is taken from CHROMIUM_PATH, and a wrong path is told', () => {
   expect(findBrowser({ CHROMIUM_PATH: browser })).toBe(browser)
 })
 
-test('Redis is taken from REDIS_SERVER_PATH or from PATH, and a wrong path is told', () => {
-  const redis = join(folder, 'redis-server')
-  expect(() => findRedis({ REDIS_SERVER_PATH: redis })).toThrow('which does not exist')
-  writeFileSync(redis, '')
-  expect(findRedis({ REDIS_SERVER_PATH: redis })).toBe(redis)
-  expect(findRedis({ PATH: folder })).toMatch(/\bredis-server$/)
-})
+test.each([REDIS, NGINX])(
+  '$title is taken from $setting or from PATH, and a wrong path is told',
+  (program) => {
+    const path = join(folder, program.file)
+    const named = { [program.setting]: path }
+    expect(() => findProgram(program, named)).toThrow('which does not exist')
+    writeFileSync(path, '')
+    expect(findProgram(program, named)).toBe(path)
+    expect(findProgram({ ...program, file: 'a-program' }, { PATH: folder })).toBe('')
+    writeFileSync(join(folder, 'a-program'), '')
+    expect(findProgram({ ...program, file: 'a-program' }, { PATH: folder })).toMatch(/\ba-program$/)
+  },
+)
 
 test('only Debian itself gets its packages installed', () => {
   expect(isDebian('PRETTY_NAME="Debian"\nID=debian\n')).toBe(true)
