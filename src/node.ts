@@ -343,6 +343,8 @@ function drainOnSignal(server: Pick<Server, 'drain' | 'close'>): () => void {
       await server.close()
     } finally {
       process.kill(process.pid, 'SIGTERM')
+      // Process 1 of a container does not end by a signal that nothing listens to.
+      if (process.listenerCount('SIGTERM') === 0) process.exit(143)
     }
   }
   process.once('SIGTERM', ended)

@@ -1,5 +1,5 @@
 import { createClient } from 'redis'
-import { findRedis } from '../../scripts/redis.mjs'
+import { findProgram, REDIS } from '../../scripts/programs.mjs'
 import type { Directory } from '../../src/directory/directory.ts'
 import { redisDirectory } from '../../src/redis/redis-directory.ts'
 import { RedisServer } from '../../test/support/redis-server.ts'
@@ -22,7 +22,7 @@ const BYTES = new Uint8Array(10_000)
 
 /** Measures what calls cost a Redis server of its own; null if there is none on this machine. */
 export async function measureCalls(): Promise<CallCost[] | null> {
-  const path = findRedis()
+  const path = findProgram(REDIS)
   if (path === '') return null
   const server = await RedisServer.start(path)
   const { url } = server
