@@ -26,6 +26,7 @@ export function documentsIn(root: string): string[] {
   return [
     ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
     ...inFolder('docs', /\.md$/),
+    ...inFolder('docs/deploy', /\.md$/),
     ...inFolder('docs/guide', /\.md$/),
   ]
 }
