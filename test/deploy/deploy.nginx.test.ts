@@ -213,3 +213,20 @@ test('nginx refuses big bodies and slow requests by itself', async () => {
   expect((await ask('/', { Cookie: 'a'.repeat(50_000) })).status).toBe(400)
   expect(await slow).toBe('')
 })
+
+test('SIGTERM ends process 1 of a container too, which its own signals do not end', async () => {
+  const like1 = 'data:text/javascript,process.kill=()=>true;setInterval(Object,60_000)'
+  const server = await Deployed.start(
+    await freePort(),
+    folder,
+    {},
+    {
+      ...TOKENS,
+      NODE_OPTIONS: `--import ${like1}`,
+      REDIS_URL: redis.url,
+      PUBLIC_URL: address('/p/3/glissade'),
+    },
+  )
+  server.signal('SIGTERM')
+  expect(await server.ended).toBe(143)
+})
