@@ -54,9 +54,9 @@ export interface ServeOptions<R extends AnyRoom = AnyRoom>
   /** The address of the network interface. Default 127.0.0.1, this machine only; `0.0.0.0` for everybody. */
   host?: string | undefined
   /**
-   * How many processes run rooms, from 1 to 256; default 1. With several, this process listens and starts the others by
-   * `node:cluster`: each runs the same program, and `serve` in it runs the rooms. They share a directory, so that
-   * each room is in one of them. Limits hold for each process. Not with `server`.
+   * How many processes run rooms, from 1 to 256, such as `os.availableParallelism()`. This process then listens, and starts
+   * those by `node:cluster`: each runs the same program, and `serve` in it runs the rooms. They share a directory, so that
+   * each room is in one of them. Limits hold for each process. Not with `server`. Default: this process runs all rooms.
    */
   processes?: number | undefined
   /** A running HTTP server to join instead of making one. It keeps listening when the game server is closed. */
@@ -251,7 +251,8 @@ export async function serve<R extends AnyRoom>(
     hostRefusal: (request) => origins.requestRefusal(request),
   })
   const sockets = webSocketServer(http, onLink, {
-    ...options,
+    path: options.path,
+    isAlone: !options.server,
     datagrams: (socket) => datagrams.accept(socket),
     refusal: (request) => gate.refusal(request) ?? origins.upgradeRefusal(request),
   })
@@ -271,7 +272,7 @@ export async function serve<R extends AnyRoom>(
   let shared: SharedRooms | null = null
   try {
     shared = await shareRooms(lobby, place, options, listening?.url)
-    if (options.udpPort !== undefined && http.listening) await datagrams.load()
+    if (options.udpPort !== undefined && (http.listening || member)) await datagrams.load()
   } catch (error) {
     await sockets.close()
     await listening?.close()
@@ -293,6 +294,7 @@ export async function serve<R extends AnyRoom>(
     drain: async () => shared?.drain() ?? lobby.rooms.size,
     close: async () => {
       isClosing = true
+      if (member) await member.leave()
       undoSignal()
       watching.stop()
       await shared?.stop()

@@ -1,9 +1,7 @@
 import { once } from 'node:events'
 import { connect as connectTo, type Socket } from 'node:net'
-import { connect } from 'glissade/client'
-import { connectWebSocket } from 'glissade/node'
 import { afterEach, describe, expect, test } from 'vitest'
-import { game } from './readme/game.ts'
+import { join } from './support/dots-session.ts'
 import { endGroups, ProcessGroup, statusOf } from './support/process-group.ts'
 import { until } from './support/until.ts'
 
@@ -12,21 +10,6 @@ afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy()
   await endGroups()
 })
-
-/** Joins a room, and resolves when the own dot is there. */
-async function join(url: string, room: string) {
-  let at = url
-  const reopen = (moved?: string) => {
-    at = new URL(moved ?? at, at).href
-    return connectWebSocket(at)
-  }
-  const session = await connect(game, await connectWebSocket(url), { room, reopen })
-  await until(() => {
-    session.frame(performance.now())
-    return session.entities('dot').some(({ mine }) => mine)
-  })
-  return session
-}
 
 /** Opens a connection that sends what it is told. */
 async function rawTo({ url }: ProcessGroup) {
@@ -123,6 +106,15 @@ describe('one port', () => {
     expect(one.pid).not.toBe(zero.pid)
   })
 
+  test('answers upgrades for other paths with 404', async () => {
+    const group = await ProcessGroup.start(1)
+    const raw = await rawTo(group)
+    const head = 'Host: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket'
+    raw.socket.write(`GET /p/0/other HTTP/1.1\r\n${head}\r\n\r\n`)
+    await until(() => raw.isClosed)
+    expect(raw.said).toMatch(/^HTTP\/1\.1 404 /)
+  })
+
   test('is not hurt by connections that send nothing, or no end of a line or of a head', async () => {
     const group = await ProcessGroup.start(2)
     const silent = await Promise.all(Array.from({ length: 300 }, () => rawTo(group)))
@@ -130,7 +122,10 @@ describe('one port', () => {
     line.socket.write(Buffer.alloc(100_000, 'a'))
     const head = await rawTo(group)
     head.socket.write(`GET / HTTP/1.1\r\nX: ${'a'.repeat(100_000)}`)
-    await until(() => line.isClosed && head.isClosed)
+    const slow = await rawTo(group)
+    slow.socket.write('GET / HTTP/1.1\r\n')
+    await until(() => line.isClosed && head.isClosed && slow.isClosed)
+    expect(slow.said).toMatch(/^HTTP\/1\.1 408 /)
     expect(line.said).toBe('')
     expect(head.said).toMatch(/^HTTP\/1\.1 431 /)
     expect((await group.ask('/x')).status).toBe(404)
@@ -163,6 +158,44 @@ describe('the processes', () => {
     expect(new Set(states.map((state) => state[0])).size).toBe(2)
   })
 
+  test('one that is killed loses no connection that it has not taken yet', async () => {
+    const group = await ProcessGroup.start(2)
+    const { pid } = await group.ask('/p/1/x')
+    process.kill(pid, 'SIGSTOP')
+    const raws = await Promise.all(Array.from({ length: 20 }, () => rawTo(group)))
+    for (const { socket } of raws) socket.write('GET /p/1/x HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    // The other one answers meanwhile.
+    expect((await group.ask('/p/0/x')).status).toBe(404)
+    process.kill(pid, 'SIGKILL')
+    await until(() => raws.every(({ said }) => said.includes('HTTP/1.1 404')))
+    expect(raws.every(({ isClosed }) => !isClosed)).toBe(true)
+  })
+
+  test('with checkpointMs, a room of one that is killed goes on in the other one', async () => {
+    const group = await ProcessGroup.start(2, { CHECKPOINT_MS: '100' })
+    const session = await join(`${group.webSocketUrl}/p/0/glissade`, 'red')
+    const { playerId } = session
+    const dot = () => session.entities('dot').find(({ mine }) => mine)
+    await until(() => {
+      session.input.right = true
+      session.frame(performance.now())
+      return (dot()?.x ?? 0) >= 600
+    })
+    const text = await (await fetch(`${group.url}/metrics`)).text()
+    const [, number] = /^glissade_rooms\{.*process="(\d)"\} 1$/m.exec(text)!
+    let opened = 0
+    session.onState((state) => void (opened += state === 'open' ? 1 : 0))
+    process.kill((await group.ask(`/p/${number}/x`)).pid, 'SIGKILL')
+    await until(() => opened === 1)
+    await until(() => {
+      session.frame(performance.now())
+      return dot() !== undefined
+    })
+    expect(session.playerId).toBe(playerId)
+    // A new room would have it at 400 again.
+    expect(dot()!.x).toBeGreaterThan(450)
+  })
+
   test('one that gets SIGTERM hands its rooms to the other one, and comes back', async () => {
     const group = await ProcessGroup.start(2)
     const session = await join(`${group.webSocketUrl}/glissade`, 'red')
@@ -177,7 +210,9 @@ describe('the processes', () => {
     }
     const [from] = await openRooms()
     process.kill((await group.ask(`/p/${from}/x`)).pid, 'SIGTERM')
-    await until(() => group.pids.length === 3)
+    // No request is lost meanwhile.
+    while (group.pids.length < 3)
+      expect((await statusOf(`${group.url}/p/${from}/x`)).status).toBe(404)
     await until(() => session.state === 'open')
     expect(await openRooms()).toEqual([from === '0' ? '1' : '0'])
     expect(session.playerId).toBe(playerId)

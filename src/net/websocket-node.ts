@@ -44,6 +44,8 @@ export interface SocketStats {
 export interface WebSocketServerOptions {
   /** The path of the address, without a query; default `/glissade`. */
   readonly path?: string | undefined
+  /** Whether nothing else takes upgrades, so that those for other paths get a 404. Default: if nothing else listens to them. */
+  readonly isAlone?: boolean | undefined
   /** Makes the link of a socket whose address says `?link=datagram`. Default: the socket itself is that link. */
   readonly datagrams?: ((socket: TextLink) => Link) | undefined
   /** Returns why an upgrade is refused, as a status and a sentence in ASCII, or null. Default: none is refused. */
@@ -75,7 +77,7 @@ export function webSocketServer(
   onLink: (link: Link, request: IncomingMessage) => void,
   options: WebSocketServerOptions = {},
 ): WebSocketListener {
-  const { path = '/glissade', datagrams } = options
+  const { path = '/glissade', isAlone = false, datagrams } = options
   const stats: SocketStats = {
     accepted: 0,
     refused: 0,
@@ -114,7 +116,7 @@ export function webSocketServer(
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const { url = '' } = request
     if (url.split('?', 1)[0] !== path) {
-      if (server.listenerCount('upgrade') === 1) refuse(socket, 404)
+      if (isAlone || server.listenerCount('upgrade') === 1) refuse(socket, 404)
       return
     }
     const kind = linkKindOf(url)

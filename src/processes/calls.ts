@@ -1,17 +1,30 @@
 import type { EventEmitter } from 'node:events'
+import type { Socket } from 'node:net'
 import { type ErrorCode, GlissadeError } from '../base/error.ts'
 
 /** One end of the channel between two processes: `process` in a child, the child's object in its parent. */
 export interface Channel extends EventEmitter {
-  send?(message: object, callback?: (error: Error | null) => void): boolean
+  send?(
+    message: object,
+    socket: Socket | undefined,
+    options: { readonly keepOpen: boolean },
+    callback: (error: Error | null) => void,
+  ): boolean
 }
 
-/** What this end answers, by the name of the call. */
+/** What this end answers, by the name of the call. A socket that the caller passes comes last; undefined: it has gone. */
 export type Answers = Readonly<Record<string, (...args: never[]) => unknown>>
+
+interface Call {
+  readonly glissade: 'call'
+  readonly id: number
+  readonly name: string
+  readonly args: []
+}
 
 /** A call, or the answer to one. */
 type Message =
-  | { readonly glissade: 'call'; readonly id: number; readonly name: string; readonly args: [] }
+  | Call
   | { readonly glissade: 'answer'; readonly id: number; readonly value: unknown }
   | {
       readonly glissade: 'failure'
@@ -30,7 +43,7 @@ export class Calls {
   readonly #channel: Channel
   readonly #answers: Answers
   readonly #pending = new Map<number, Pending>()
-  readonly #onMessage = (message: Message): void => this.#take(message)
+  readonly #onMessage = (message: Message, socket?: Socket): void => this.#take(message, socket)
   #lastId = 0
 
   constructor(channel: Channel, answers: Answers = {}) {
@@ -41,11 +54,12 @@ export class Calls {
 
   /** Calls the other process. Rejects with the error that the call throws there, or with `unreachable`. */
   ask(name: string, ...args: readonly unknown[]): Promise<unknown> {
-    const id = ++this.#lastId
-    return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject })
-      this.#send({ glissade: 'call', id, name, args }, () => this.#fail(id))
-    })
+    return this.#call(name, args)
+  }
+
+  /** Does the same, and passes a copy of a socket. This process keeps its own, also when the call rejects. */
+  pass(socket: Socket, name: string, ...args: readonly unknown[]): Promise<unknown> {
+    return this.#call(name, args, socket)
   }
 
   /** Takes no more messages. What is not answered yet rejects with `unreachable`. */
@@ -54,16 +68,24 @@ export class Calls {
     for (const id of this.#pending.keys()) this.#fail(id)
   }
 
-  #take(message: Message): void {
-    if (message?.glissade === 'call') void this.#answer(message.id, message.name, message.args)
+  #call(name: string, args: readonly unknown[], socket?: Socket): Promise<unknown> {
+    const id = ++this.#lastId
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject })
+      this.#send({ glissade: 'call', id, name, args }, () => this.#fail(id), socket)
+    })
+  }
+
+  #take(message: Message, socket: Socket | undefined): void {
+    if (message?.glissade === 'call') void this.#answer(message, socket)
     else if (message?.glissade === 'answer') this.#settle(message.id)?.resolve(message.value)
     else if (message?.glissade === 'failure')
       this.#settle(message.id)?.reject(errorOf(message.code, message.text))
   }
 
-  async #answer(id: number, name: string, args: []): Promise<void> {
+  async #answer({ id, name, args }: Call, socket: Socket | undefined): Promise<void> {
     try {
-      const value = await this.#answers[name]!(...args)
+      const value = await this.#answers[name]!(...args, ...([socket] as unknown as []))
       this.#send({ glissade: 'answer', id, value })
     } catch (error) {
       const code = error instanceof GlissadeError ? error.code : ''
@@ -83,8 +105,8 @@ export class Calls {
   }
 
   /** With a callback, `send` tells it of an error instead of throwing or emitting it. */
-  #send(message: object, failed = (): void => {}): void {
-    this.#channel.send?.(message, (error) => error && failed())
+  #send(message: object, failed = (): void => {}, socket?: Socket): void {
+    this.#channel.send?.(message, socket, { keepOpen: true }, (error) => error && failed())
   }
 }
 

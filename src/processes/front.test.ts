@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { Random } from '../base/random.ts'
 import { bind } from '../net/listen.ts'
+import { Calls } from './calls.ts'
 import { type Arrival, Front } from './front.ts'
-import type { Handed } from './member.ts'
 
 const CHILD = fileURLToPath(new URL('../../test/support/echo-child.ts', import.meta.url))
 
@@ -16,7 +16,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
-async function open(take: (arrival: Arrival) => boolean) {
+async function open(take: (arrival: Arrival) => Promise<boolean> | null) {
   const front = new Front(take)
   ends.push(() => front.close())
   const { port } = await bind(front.server, { port: 0 })
@@ -52,10 +52,10 @@ async function echoOf(socket: Socket, pieces: readonly Buffer[], random: Random)
 }
 
 test('hands on every byte, in whatever pieces and however soon after the first line it comes', async () => {
-  const child = startEcho()
-  const { port } = await open(({ socket, head }) => {
-    const handed: Handed = { glissade: 'connection', head, isForAny: false }
-    return child.send(handed, socket, { keepOpen: false }, () => {})
+  const calls = new Calls(startEcho())
+  const { port } = await open(async ({ socket, head }) => {
+    await calls.pass(socket, 'connection', head, false)
+    return true
   })
   const random = new Random(4)
   for (let n = 0; n < 100; n++) {
@@ -71,9 +71,8 @@ test('hands on every byte, in whatever pieces and however soon after the first l
 
 test('reads which process a connection asks for', async () => {
   const seen: (number | null)[] = []
-  const { port } = await open(({ socket, wanted }) => {
+  const { port } = await open(async ({ wanted }) => {
     seen.push(wanted)
-    socket.destroy()
     return true
   })
   const lines = [
@@ -84,6 +83,7 @@ test('reads which process a connection asks for', async () => {
     ['GET /p/99999/ HTTP/1.1', null],
     ['GET /x/p/1/ HTTP/1.1', null],
     ['\x16\x03\x01', null],
+    ['PROXY TCP4 127.0.0.1 127.0.0.1 4000 80', null],
     ['', null],
   ] as const
   for (const [line, wanted] of lines) {
@@ -100,8 +100,9 @@ test('keeps a connection until there is a process for it', async () => {
   const taken: string[] = []
   let isReady = false
   const { front, port } = await open(({ head }) => {
-    if (isReady) taken.push(String(head))
-    return isReady
+    if (!isReady) return null
+    taken.push(String(head))
+    return Promise.resolve(true)
   })
   const socket = await connectTo(port)
   await new Promise((resolve) => socket.write('GET /x', resolve))
@@ -115,4 +116,37 @@ test('keeps a connection until there is a process for it', async () => {
   }
   front.retry()
   expect(taken).toEqual(['GET /x\n'])
+})
+
+test('offers a connection again when the process that was to take it has ended', async () => {
+  const asked: ((isTaken: boolean) => void)[] = []
+  const { front, port } = await open(() => new Promise((resolve) => asked.push(resolve)))
+  const socket = await connectTo(port)
+  const closed = once(socket, 'close')
+  socket.write('GET /p/1/ HTTP/1.1\r\n')
+  while (asked.length === 0) await turn()
+  front.retry()
+  await turn()
+  expect(asked.length).toBe(1)
+  asked[0]!(false)
+  while (asked.length === 1) await turn()
+  asked[1]!(true)
+  // This process has no copy any more.
+  await closed
+  expect(asked.length).toBe(2)
+})
+
+test('cuts the oldest of too many connections that no process takes', async () => {
+  let offered = 0
+  const { port } = await open(() => {
+    offered++
+    return new Promise(() => {})
+  })
+  const first = await connectTo(port)
+  const closed = once(first, 'close')
+  const others = await Promise.all(Array.from({ length: 256 }, () => connectTo(port)))
+  for (const socket of others) socket.write('GET / HTTP/1.1\r\n')
+  await closed
+  while (offered < 256) await turn()
+  expect(others.every(({ destroyed }) => !destroyed)).toBe(true)
 })

@@ -1,15 +1,18 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import type { Ms } from '../base/units.ts'
 import { countedAddress } from '../net/address.ts'
+import { descriptorLimit } from '../net/descriptors.ts'
 import { processOfLine } from './process-path.ts'
 
-/** How long a connection may take to send the first line of its first request. */
+/** How long a connection may take to send the first line of its first request, and to be taken by a process. */
 const LINE_MS: Ms = 10_000
 /** The most bytes of that line. */
 const MOST_LINE_BYTES = 8192
-/** The most connections that have sent no line yet, in total and of one address. */
+/** The most connections that no process has taken yet, in total and of one address. */
 const MOST_WAITING = 2048
 const MOST_WAITING_OF_ADDRESS = 256
+/** The most share of the process's descriptors that they use. */
+const DESCRIPTOR_SHARE = 1 / 2
 
 /** A connection whose first line has come, and that no process has taken yet. */
 export interface Arrival {
@@ -28,6 +31,8 @@ interface Waiting {
   readonly chunks: Buffer[]
   bytes: number
   arrival: Arrival | null
+  /** Whether a process has been asked to take it. */
+  isOffered: boolean
   timer: ReturnType<typeof setTimeout> | undefined
   /** Removes all listeners. */
   release(): void
@@ -35,16 +40,21 @@ interface Waiting {
 
 /**
  * The port of a server that runs in several processes. It reads the first line of what each connection sends, and hands the
- * connection on. A connection that sends no line within 10 s or 8 kB, or one too many of these, is cut.
+ * connection on. A connection that sends no line within 8 kB, that no process has taken within 10 s, or that is one too many
+ * of these, is cut.
  */
 export class Front {
   readonly server: Server
-  readonly #take: (arrival: Arrival) => boolean
+  readonly #take: (arrival: Arrival) => Promise<boolean> | null
+  readonly #mostWaiting = Math.max(1, Math.min(MOST_WAITING, descriptorLimit() * DESCRIPTOR_SHARE))
   /** In the order in which they came. */
   readonly #waiting = new Set<Waiting>()
 
-  /** `take` passes a connection to a process. It returns false, and is called again by `retry`, if none is ready. */
-  constructor(take: (arrival: Arrival) => boolean) {
+  /**
+   * `take` passes a copy of a connection to a process, and resolves to whether the process has it. If not, it is called again
+   * at once. It returns null, and is called again by `retry`, if no process is ready.
+   */
+  constructor(take: (arrival: Arrival) => Promise<boolean> | null) {
     this.#take = take
     // A mark of one byte has Node stop reading as soon as something is put back, see `#hand`.
     this.server = createServer({ noDelay: true, allowHalfOpen: true, highWaterMark: 1 }, (socket) =>
@@ -54,7 +64,7 @@ export class Front {
 
   /** Offers those connections again that no process has taken. */
   retry(): void {
-    for (const waiting of this.#waiting) if (waiting.arrival) this.#offer(waiting, waiting.arrival)
+    for (const waiting of this.#waiting) void this.#offer(waiting)
   }
 
   /** Accepts no more connections, and cuts those that no process has taken. */
@@ -69,7 +79,7 @@ export class Front {
     const onData = (chunk: Buffer): void => this.#read(waiting, chunk)
     const onEnd = (): void => this.#cut(waiting)
     const waiting: Waiting = {
-      ...{ socket, address, chunks: [], bytes: 0, arrival: null },
+      ...{ socket, address, chunks: [], bytes: 0, arrival: null, isOffered: false },
       timer: setTimeout(onEnd, LINE_MS).unref(),
       release: () => {
         clearTimeout(waiting.timer)
@@ -83,15 +93,15 @@ export class Front {
     socket.on('data', onData).on('end', onEnd).on('close', onEnd)
   }
 
-  /** Cuts the connection that has waited longest if there are too many. An honest one waits for no more than a round trip. */
+  /** Cuts the connection that has waited longest if there are too many. Most wait for no more than a round trip. */
   #makePlace(address: string): void {
-    if (this.#waiting.size < MOST_WAITING_OF_ADDRESS) return
+    if (this.#waiting.size < Math.min(MOST_WAITING_OF_ADDRESS, this.#mostWaiting)) return
     let first: Waiting | undefined
     let count = 0
     for (const waiting of this.#waiting)
       if (waiting.address === address && ++count === 1) first = waiting
     if (count < MOST_WAITING_OF_ADDRESS) first = undefined
-    if (this.#waiting.size >= MOST_WAITING) first ??= [...this.#waiting][0]
+    if (this.#waiting.size >= this.#mostWaiting) first ??= [...this.#waiting][0]
     if (first) this.#cut(first)
   }
 
@@ -112,15 +122,22 @@ export class Front {
     socket.pause()
     socket.unshift(last)
     const head = chunks.length === 1 ? last : Buffer.concat(chunks)
-    const arrival: Arrival = { socket, head, wanted: processOfLine(head) }
-    waiting.arrival = arrival
     process.nextTick(() => {
-      if (this.#waiting.has(waiting)) this.#offer(waiting, arrival)
+      waiting.arrival = { socket, head, wanted: processOfLine(head) }
+      void this.#offer(waiting)
     })
   }
 
-  #offer(waiting: Waiting, arrival: Arrival): void {
-    if (this.#take(arrival)) waiting.release()
+  async #offer(waiting: Waiting): Promise<void> {
+    if (!waiting.arrival || waiting.isOffered || !this.#waiting.has(waiting)) return
+    const taking = this.#take(waiting.arrival)
+    if (!taking) return
+    waiting.isOffered = true
+    const isTaken = await taking
+    waiting.isOffered = false
+    // What is cut here is the copy of this process.
+    if (isTaken) this.#cut(waiting)
+    else void this.#offer(waiting)
   }
 
   #cut(waiting: Waiting): void {

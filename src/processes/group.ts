@@ -6,12 +6,15 @@ import type { Ms } from '../base/units.ts'
 import { DirectoryStore } from '../directory/store.ts'
 import { bind, type Listening, type ListenOptions, listeningAt } from '../net/listen.ts'
 import { realClock } from '../net/real-clock.ts'
+import { awakeClock } from './awake-clock.ts'
 import { type Arrival, Front } from './front.ts'
 import { endOnSignal } from './signals.ts'
 import { Slot } from './slot.ts'
 
 /** How long the processes may take to end after SIGTERM. After that they are killed. */
 const ENDING_MS: Ms = 30_000
+/** How often the clock of the leases is read. */
+const LOOK_EVERY_MS: Ms = 250
 /** A process that has ended so often within this time is not started any more. */
 const MOST_DEATHS = 5
 const DEATHS_WITHIN_MS: Ms = 60_000
@@ -34,9 +37,11 @@ export class Group {
   readonly member = null
   readonly hasRooms = false
   readonly #options: GroupOptions
+  readonly #clock = awakeClock(realClock)
   readonly #front: Front = new Front((arrival) => this.#hand(arrival))
   readonly #slots: readonly Slot[]
   #address: AddressInfo | undefined
+  #look: ReturnType<typeof setInterval> | undefined
   /** Whether each process has been ready once. */
   #isUp = false
   #closing: Promise<void> | undefined
@@ -47,7 +52,7 @@ export class Group {
 
   constructor(processes: number, options: GroupOptions) {
     this.#options = options
-    const store = new DirectoryStore(realClock)
+    const store = new DirectoryStore(this.#clock)
     this.#slots = Array.from({ length: processes }, (_, number) => {
       const slot = new Slot(number, store, {
         ready: () => {
@@ -64,6 +69,7 @@ export class Group {
   /** Listens, and starts the processes. Rejects if the port is taken, or if one of them ends before it is ready. */
   async listen(_http: HttpServer, options: ListenOptions): Promise<Listening> {
     this.#address = await bind(this.#front.server, options)
+    this.#look = setInterval(this.#clock.nowMs, LOOK_EVERY_MS).unref()
     for (const slot of this.#slots) this.#start(slot)
     await this.#until(() => this.#fault !== null || this.#slots.every(({ isReady }) => isReady))
     if (this.#fault) {
@@ -79,13 +85,12 @@ export class Group {
   }
 
   /** Gives a connection to the process that it asks for, or to the one with the fewest connections. */
-  #hand(arrival: Arrival): boolean {
+  #hand(arrival: Arrival): Promise<boolean> | null {
     const { wanted } = arrival
     const ready = this.#slots.filter(({ isReady }) => isReady)
     const asked = ready.find(({ number }) => number === wanted)
     const slot = asked ?? ready.sort((a, b) => a.connections - b.connections)[0]
-    slot?.hand(arrival, wanted !== null && !asked)
-    return slot !== undefined
+    return slot?.hand(arrival, wanted !== null && !asked) ?? null
   }
 
   #start(slot: Slot): void {
@@ -103,7 +108,7 @@ export class Group {
     const deaths = slot.deathsSince(performance.now() - DEATHS_WITHIN_MS)
     if (deaths >= MOST_DEATHS) return void this.#giveUp(slot, how)
     const waitMs = deaths === 1 ? 0 : FIRST_WAIT_MS * 2 ** (deaths - 2)
-    setTimeout(() => this.#start(slot), waitMs)
+    setTimeout(() => this.#start(slot), waitMs).unref()
   }
 
   async #giveUp({ number }: Slot, how: string): Promise<void> {
@@ -128,6 +133,7 @@ export class Group {
     }, ENDING_MS)
     await this.#until(() => this.#slots.every(({ isRunning }) => !isRunning))
     clearTimeout(timer)
+    clearInterval(this.#look)
   }
 
   async #until(what: () => boolean): Promise<void> {

@@ -11,15 +11,6 @@ import { endOnSignal } from './signals.ts'
 /** How often the first process is told at most how many connections have ended. */
 const TELL_EVERY_MS: Ms = 50
 
-/** A connection that the first process hands on, as it arrives here beside the socket. */
-export interface Handed {
-  readonly glissade: 'connection'
-  /** What the connection has sent already. */
-  readonly head: Uint8Array
-  /** Whether it may ask for any process, because the one that it asks for is not there. */
-  readonly isForAny: boolean
-}
-
 /** One of the processes that run the rooms of a server. The first process hands it its connections. */
 export class Member {
   /** Counts the processes from 0. A process that starts in place of another one has its number. */
@@ -30,15 +21,22 @@ export class Member {
   /** Sockets that may ask for any process. */
   readonly #forAny = new WeakSet<Socket>()
   #collect: () => Promise<object[]> = async () => []
+  /** Gets the connections. */
+  #http: HttpServer | null = null
   #endedSockets = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #undo: () => void = () => {}
+  #leaving: Promise<unknown> | undefined
 
   /** `address`: where the first process listens. */
   constructor({ number, address }: { readonly number: number; readonly address: AddressInfo }) {
     this.number = number
     this.#address = address
-    this.#calls = new Calls(process, { collect: () => this.#collect() })
+    this.#calls = new Calls(process, {
+      collect: () => this.#collect(),
+      connection: (head: Uint8Array, isForAny: boolean, socket: Socket | undefined) =>
+        this.#take(head, isForAny, socket),
+    })
   }
 
   get member(): Member {
@@ -79,16 +77,13 @@ export class Member {
     http.prependListener('request', (request) => this.#route(request))
     http.prependListener('upgrade', (request) => this.#route(request))
     const { url, port, close } = adopt(http, this.#address, options)
-    const onMessage = (message: Handed, socket: Socket | undefined): void => {
-      if (message?.glissade === 'connection') this.#take(http, message, socket)
-    }
-    process.on('message', onMessage as NodeJS.MessageListener)
+    this.#http = http
     return {
       url,
       port,
       close: async () => {
         this.#undo()
-        this.#tell('leaves')
+        await this.leave()
         await close()
         // The channel to the first process must not keep this one.
         process.channel?.unref()
@@ -101,15 +96,24 @@ export class Member {
     this.#tell('ready')
   }
 
-  #take(http: HttpServer, { head, isForAny }: Handed, socket: Socket | undefined): void {
-    // The peer may be gone by now.
+  /** Takes no more connections: when this resolves, all others go to other processes. */
+  leave(): Promise<unknown> {
+    return (this.#leaving ??= this.#calls.ask('leaves').catch(() => {}))
+  }
+
+  /**
+   * `head`: what the connection has sent already. `isForAny`: whether it may ask for any process, because the one that it asks
+   * for is not there.
+   */
+  #take(head: Uint8Array, isForAny: boolean, socket: Socket | undefined): void {
+    // The first process has cut the connection meanwhile.
     if (!socket) return this.#socketEnded()
     socket.on('close', () => this.#socketEnded())
     if (isForAny) this.#forAny.add(socket)
     // As HTTP servers make their sockets.
     socket.allowHalfOpen = true
     socket.unshift(head)
-    http.emit('connection', socket)
+    this.#http?.emit('connection', socket)
   }
 
   /**

@@ -1,10 +1,10 @@
 import type { Worker } from 'node:cluster'
+import { GlissadeError } from '../base/error.ts'
 import type { Ms } from '../base/units.ts'
 import type { DirectoryStore } from '../directory/store.ts'
 import { Calls } from './calls.ts'
 import { DirectoryHost } from './directory-host.ts'
 import type { Arrival } from './front.ts'
-import type { Handed } from './member.ts'
 
 /** How long a process may take to answer with its metrics. After that it is left out. */
 const COLLECT_MS: Ms = 5000
@@ -78,22 +78,25 @@ export class Slot {
       collectAll: this.#events.collectAll,
       directory: (...args: Parameters<DirectoryHost['answer']>) => host.answer(...args),
     })
-    // A message to a process that is about to end is lost, and so is its connection.
-    worker.on('error', () => {})
-    worker.once('exit', (code, signal) => {
-      this.#worker = null
-      this.#isReady = false
-      this.#calls?.end()
-      this.#deathsMs.push(performance.now())
-      void host.end().then(() => this.#events.died(signal ?? `code ${code}`))
+    worker.once('exit', (code, signal) => this.#gone(signal ?? `code ${code}`))
+    // The system may refuse to start a process. Then there is nothing that could exit.
+    worker.on('error', (error: NodeJS.ErrnoException) => {
+      if (worker.process.pid === undefined) this.#gone(`${error.code}`)
     })
   }
 
-  /** Passes a connection to the process. `isForAny`: whether it may ask for another one. */
-  hand({ socket, head }: Arrival, isForAny: boolean): void {
-    const handed: Handed = { glissade: 'connection', head, isForAny }
+  /** Passes a connection. Resolves to whether the process has it. `isForAny`: whether it may ask for another process. */
+  async hand({ socket, head }: Arrival, isForAny: boolean): Promise<boolean> {
     this.#handed++
-    this.#worker?.send(handed, socket, { keepOpen: false }, (error) => error && socket.destroy())
+    try {
+      await this.#calls!.pass(socket, 'connection', head, isForAny)
+      return true
+    } catch (error) {
+      if (!(error instanceof GlissadeError && error.code === 'unreachable')) return true
+      // It has ended, or is about to: nothing more can reach it.
+      this.#isReady = false
+      return false
+    }
   }
 
   /** Has the process end, as all others do. */
@@ -104,6 +107,16 @@ export class Slot {
 
   kill(): void {
     this.#worker?.process.kill('SIGKILL')
+  }
+
+  /** There is no process here any more. `how` it ended, in words. */
+  #gone(how: string): void {
+    const host = this.#host!
+    this.#worker = null
+    this.#isReady = false
+    this.#calls?.end()
+    this.#deathsMs.push(performance.now())
+    void host.end().then(() => this.#events.died(how))
   }
 
   /** What the process answers with its metrics; null if it does not. */

@@ -1,9 +1,11 @@
 import type { Socket } from 'node:net'
-import type { Handed } from '../../src/processes/member.ts'
+import { Calls } from '../../src/processes/calls.ts'
 
 // A process that sends back whatever a connection sends that it is handed, for front.test.ts. Ends with its parent.
-process.on('message', ({ head }: Handed, socket: Socket | undefined) => {
-  socket?.unshift(head)
-  socket?.pipe(socket)
+new Calls(process, {
+  connection: (head: Uint8Array, _isForAny: boolean, socket: Socket | undefined) => {
+    socket?.unshift(head)
+    socket?.pipe(socket)
+  },
 })
 process.on('disconnect', () => process.exit())
