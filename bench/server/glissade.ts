@@ -60,7 +60,7 @@ const arena = defineRoom(game, {
 })
 
 /** Glissade's own server, in one process or in several. */
-export async function serveGlissade(processes = 1): Promise<Served> {
+export async function serveGlissade(processes?: number): Promise<Served> {
   const kept: Room[] = []
   const { port, rooms } = await serve(arena, {
     port: 0,

@@ -4,11 +4,9 @@ import { placeOf } from './place.ts'
 
 const onError = (): void => {}
 
-test('without a number of processes, or with 1, the process is alone', () => {
-  for (const processes of [undefined, 1]) {
-    const { member, hasRooms } = placeOf({ processes, onError })
-    expect({ member, hasRooms }).toEqual({ member: null, hasRooms: true })
-  }
+test('without a number of processes, the process is alone', () => {
+  const { member, hasRooms } = placeOf({ onError })
+  expect({ member, hasRooms }).toEqual({ member: null, hasRooms: true })
 })
 
 test('other numbers are mistakes, and several processes with a server of one’s own', () => {
@@ -21,8 +19,8 @@ test('other numbers are mistakes, and several processes with a server of one’s
   )
 })
 
-test('a program has one group', () => {
-  const first = placeOf({ processes: 2, onError })
+test('a program has one group, even of one process', () => {
+  const first = placeOf({ processes: 1, onError })
   expect({ member: first.member, hasRooms: first.hasRooms }).toEqual({
     member: null,
     hasRooms: false,

@@ -41,10 +41,10 @@ let isTaken = false
  * Returns the place of this process: alone, the first one, which starts the others, or one of those. Throws `misuse` for an
  * invalid number of processes.
  */
-export function placeOf({ processes = 1, server, onError }: PlaceOptions): Place {
+export function placeOf({ processes, server, onError }: PlaceOptions): Place {
+  if (processes === undefined) return ALONE
   if (!(Number.isInteger(processes) && processes >= 1 && processes <= MOST_PROCESSES))
     misuse('processes', processes, `an integer from 1 to ${MOST_PROCESSES}`)
-  if (processes === 1) return ALONE
   if (server) fault("'processes' and 'server' cannot be used together")
   if (isTaken) fault("only one call of a program may have 'processes'")
   // What a process of a group starts itself inherits the variable, but is no worker.
