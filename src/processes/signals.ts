@@ -6,15 +6,18 @@ const SAME_SIGNAL_MS: Ms = 400
 
 /**
  * Has SIGINT and SIGTERM call `end`, and end the process with code 0 when it has resolved. If the program listens to these
- * signals too, it ends the process itself. A second signal ends it at once. Returns a function that undoes this.
+ * signals too, it ends the process itself. The same signal a second time ends it at once. Returns a function that undoes this.
  */
 export function endOnSignal(end: () => Promise<void>): () => void {
+  let first: NodeJS.Signals | null = null
   let firstMs = 0
   const onSignal = async (signal: NodeJS.Signals): Promise<void> => {
     const nowMs = performance.now()
     const isOurs = process.listenerCount(signal) === 1
-    if (isOurs && firstMs > 0 && nowMs - firstMs > SAME_SIGNAL_MS) process.exit(130)
-    if (firstMs > 0) return
+    // After Ctrl-C, SIGTERM comes from the first process, which may be slow.
+    if (isOurs && signal === first && nowMs - firstMs > SAME_SIGNAL_MS) process.exit(130)
+    if (first) return
+    first = signal
     firstMs = nowMs
     await end()
     if (isOurs) process.exit(0)
