@@ -20,7 +20,9 @@ const serve = {
 if (!serve) throw new Error(`there is no server '${process.argv[2]}'`)
 
 const served = await serve()
-process.on('message', async (asked: Ask) => {
+process.on('message', async (asked: Ask | { ask?: never }) => {
+  // The messages of a server in several processes come the same way.
+  if (!asked.ask) return
   if (asked.ask === 'used') return tell((await served.used?.()) ?? used())
   if (asked.ask === 'held') return tell(held())
   if (asked.ask === 'rooms') await served.openRooms(asked.count)

@@ -1,5 +1,4 @@
 import cluster from 'node:cluster'
-import { once } from 'node:events'
 import type { Dialect } from './bots.ts'
 import { glissade, serveGlissade } from './glissade.ts'
 import { taken } from './movement.ts'
@@ -27,14 +26,19 @@ export function used(): Used {
 /** The sum over this process and those that it has started. */
 async function usedByAll(): Promise<Used> {
   const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
-  const others = workers.map(async (worker): Promise<Used> => {
-    worker.send({ ask: 'used' } satisfies Ask)
-    for (;;) {
-      // The server's own messages come the same way.
-      const [message] = await once(worker, 'message')
-      if ('cpuMs' in message) return message
-    }
-  })
+  const others = workers.map(
+    (worker) =>
+      new Promise<Used>((resolve) => {
+        // The server's own messages come the same way.
+        const onMessage = (message: object): void => {
+          if (!('cpuMs' in message)) return
+          worker.off('message', onMessage)
+          resolve(message as Used)
+        }
+        worker.on('message', onMessage)
+        worker.send({ ask: 'used' } satisfies Ask)
+      }),
+  )
   const own = used()
   let { cpuMs, steps } = own
   for (const other of await Promise.all(others)) {
