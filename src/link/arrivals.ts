@@ -12,11 +12,11 @@ export class Arrivals {
   /** Bytes kept because `open` has not been called yet. Code that accepts unknown peers must limit them. */
   earlyBytes = 0
 
-  #receiver: LinkReceiver | undefined
+  /** Null once it has been told of the end: whoever keeps the link must not keep its user. */
+  #receiver: LinkReceiver | null | undefined
   readonly #early: Early[] = []
   #reason: DisconnectReason = 'lost'
   #detail = ''
-  #told = false
   #newestMs: Ms = Number.NEGATIVE_INFINITY
 
   /** Sets the receiver and delivers the packets kept so far. Throws `misuse` the second time. */
@@ -37,7 +37,7 @@ export class Arrivals {
     if (!this.isOpen) return
     this.#newestMs = Math.max(this.#newestMs, arrivedAtMs)
     // While `open` still delivers early packets, a new packet queues behind them.
-    if (this.#receiver !== undefined && this.#early.length === 0) {
+    if (this.#receiver && this.#early.length === 0) {
       this.#receiver.packet(bytes, this.#newestMs)
       return
     }
@@ -62,9 +62,10 @@ export class Arrivals {
 
   /** Tells the receiver about the end, once, after it has all packets. */
   tell(): void {
-    if (this.isOpen || this.#told || this.#receiver === undefined || this.#early.length > 0) return
-    this.#told = true
-    this.#receiver.closed(this.#reason, this.#detail)
+    const receiver = this.#receiver
+    if (this.isOpen || !receiver || this.#early.length > 0) return
+    this.#receiver = null
+    receiver.closed(this.#reason, this.#detail)
   }
 }
 

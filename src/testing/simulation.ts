@@ -214,9 +214,10 @@ export class SimulatedClient<G extends AnyGame> {
 
   /** Opens a link whose arrivals are stamped by the client's own clock. */
   #open(): Link {
+    const { clock } = this
     this.#link = this.#newLink()
     return new WrappedLink(this.#link, (receiver) => ({
-      packet: (bytes) => receiver.packet(bytes, this.clock.nowMs()),
+      packet: (bytes) => receiver.packet(bytes, clock.nowMs()),
       closed: (reason, detail) => receiver.closed(reason, detail),
     }))
   }
