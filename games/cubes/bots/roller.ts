@@ -14,6 +14,17 @@ export interface SeenCube {
   readonly hue: number
 }
 
+/** What a roller keeps in mind from one thought to the next: plain data. */
+export interface RollerMemory {
+  /** The state of its random numbers. */
+  random: number
+  goalX: number
+  goalZ: number
+  /** How long it still tries for this goal, and how long it still rests. */
+  goalSeconds: number
+  restSeconds: number
+}
+
 /** How many cubes a roller looks at before it chooses the nearest of those that have not its colour yet. */
 const LOOKS = 10
 /** A goal this near counts as reached, and one that takes longer than this is given up. In units, and seconds. */
@@ -39,6 +50,25 @@ export class Roller {
 
   constructor(seed: number) {
     this.#random = new Random(seed)
+  }
+
+  /** A copy of what it keeps in mind. A roller whose memory is set goes on like the one that had it. */
+  get memory(): RollerMemory {
+    return {
+      random: this.#random.state,
+      goalX: this.#goalX,
+      goalZ: this.#goalZ,
+      goalSeconds: this.#goalSeconds,
+      restSeconds: this.#restSeconds,
+    }
+  }
+
+  set memory(memory: RollerMemory) {
+    this.#random.state = memory.random
+    this.#goalX = memory.goalX
+    this.#goalZ = memory.goalZ
+    this.#goalSeconds = memory.goalSeconds
+    this.#restSeconds = memory.restSeconds
   }
 
   /** Sets `hands` for the next `dtSeconds` of the snowball at `self`, whose colour is `hue`. */

@@ -1,4 +1,8 @@
-import RAPIER, { type Collider, type RigidBody } from '@dimforge/rapier3d-deterministic-compat'
+import RAPIER, {
+  type Collider,
+  type RigidBody,
+  type World,
+} from '@dimforge/rapier3d-deterministic-compat'
 import { CEILING, CUBE, FIELD, GRAVITY, RADIUS } from './sizes.ts'
 
 await RAPIER.init()
@@ -18,6 +22,15 @@ const MOST_TURN = 18
 /** Numbers of a cube in `states`: x y z in metres, the rotation x y z w, and the velocity in metres per second. */
 export const STATE_WIDTH = 10
 
+/** The physics of a room as plain data. */
+export interface SavedCubeWorld {
+  /** All that Rapier knows: bodies, contacts and who sleeps. Handles stay the same. */
+  readonly engine: Uint8Array
+  readonly states: Float64Array
+  /** The handles of the snowballs' bodies, by the snowballs' numbers. */
+  readonly balls: ReadonlyMap<number, number>
+}
+
 /**
  * The cubes and the snowballs of a room in Rapier, in metres. Snowballs are kinematic: they go where the game says. Equal
  * calls give equal states on every machine. WebAssembly keeps the memory of a world, so call `free` at its end.
@@ -30,7 +43,7 @@ export class CubeWorld {
   movingCount = 0
   /** Called for each cube that a snowball began to touch in the last step. */
   onTouch: (cube: number, ball: number) => void = () => {}
-  readonly #world = new RAPIER.World({ x: 0, y: -GRAVITY, z: 0 })
+  readonly #world: World
   readonly #events = new RAPIER.EventQueue(true)
   readonly #cubes: RigidBody[] = []
   readonly #starts: Float64Array
@@ -40,23 +53,25 @@ export class CubeWorld {
   readonly #vector = { x: 0, y: 0, z: 0 }
   readonly #turn = { x: 0, y: 0, z: 0, w: 1 }
 
-  /** `starts`: x y z of each cube's middle. All cubes begin at rest. */
-  constructor(starts: Float64Array) {
-    const world = this.#world
-    world.timestep = 1 / PHYSICS_HZ
+  /** `starts`: x y z of each cube's middle. All cubes begin at rest. `saved`: goes on from what `save` returned instead. */
+  constructor(starts: Float64Array, saved?: SavedCubeWorld) {
     this.#starts = starts
     const count = starts.length / 3
-    this.states = new Float64Array(count * STATE_WIDTH)
+    this.states = saved?.states ?? new Float64Array(count * STATE_WIDTH)
     this.moving = new Int32Array(count)
-    this.#addWalls()
-    for (let n = 0; n < count; n++) this.#addCube(n)
-    // The first step finds the contacts, and a new contact wakes what it touches.
-    world.step()
-    for (const body of this.#cubes) {
-      body.setLinvel(this.#vector, false)
-      body.setAngvel(this.#vector, false)
-      body.sleep()
-    }
+    this.#world = saved
+      ? RAPIER.World.restoreSnapshot(saved.engine)
+      : new RAPIER.World({ x: 0, y: -GRAVITY, z: 0 })
+    this.#world.timestep = 1 / PHYSICS_HZ
+    if (saved) this.#find(saved.balls)
+    else this.#build(count)
+  }
+
+  /** Returns everything, as plain data. Equal steps of a world that is made of it give equal states. */
+  save(): SavedCubeWorld {
+    const balls = new Map<number, number>()
+    for (const [ball, { body }] of this.#balls) balls.set(ball, body.handle)
+    return { engine: this.#world.takeSnapshot(), states: this.states, balls }
   }
 
   /** Adds a snowball with its middle at a place. */
@@ -68,8 +83,7 @@ export class CubeWorld {
       .setFriction(BALL_FRICTION)
       .setActiveEvents(RAPIER.ActiveEvents.COLLISION_EVENTS)
     const collider = this.#world.createCollider(shape, body)
-    this.#balls.set(ball, { body, collider })
-    this.#ballOf.set(collider.handle, ball)
+    this.#noteBall(ball, body, collider)
   }
 
   /** Says where a snowball is after the next step. */
@@ -146,6 +160,41 @@ export class CubeWorld {
     body.setLinvel({ x: 0, y: 0, z: 0 }, true)
   }
 
+  /** Finds the cubes and the snowballs in a restored world. The cubes were made first, and all of them are still there. */
+  #find(balls: ReadonlyMap<number, number>): void {
+    this.#world.forEachRigidBody((body) => {
+      if (body.isDynamic()) this.#noteCube(body, body.collider(0))
+    })
+    for (const [ball, handle] of balls) {
+      const body = this.#world.getRigidBody(handle)
+      this.#noteBall(ball, body, body.collider(0))
+    }
+  }
+
+  #noteBall(ball: number, body: RigidBody, collider: Collider): void {
+    this.#balls.set(ball, { body, collider })
+    this.#ballOf.set(collider.handle, ball)
+  }
+
+  #noteCube(body: RigidBody, collider: Collider): void {
+    const n = this.#cubes.length
+    body.userData = n
+    this.#cubes.push(body)
+    this.#cubeOf.set(collider.handle, n)
+  }
+
+  #build(count: number): void {
+    this.#addWalls()
+    for (let n = 0; n < count; n++) this.#addCube(n)
+    // The first step finds the contacts, and a new contact wakes what it touches.
+    this.#world.step()
+    for (const body of this.#cubes) {
+      body.setLinvel(this.#vector, false)
+      body.setAngvel(this.#vector, false)
+      body.sleep()
+    }
+  }
+
   #addWalls(): void {
     const add = (hx: number, hy: number, hz: number, x: number, y: number, z: number) =>
       this.#world.createCollider(
@@ -166,7 +215,6 @@ export class CubeWorld {
         .setTranslation(x!, y!, z!)
         .setLinearDamping(DAMPING)
         .setAngularDamping(TURN_DAMPING)
-        .setUserData(n)
         .setSleeping(true),
     )
     const half = CUBE / 2
@@ -174,8 +222,7 @@ export class CubeWorld {
       .setDensity(DENSITY)
       .setFriction(FRICTION)
     const collider = this.#world.createCollider(shape, body)
-    this.#cubes.push(body)
-    this.#cubeOf.set(collider.handle, n)
+    this.#noteCube(body, collider)
     this.states.set([x!, y!, z!, 0, 0, 0, 1, 0, 0, 0], n * STATE_WIDTH)
   }
 }

@@ -5,9 +5,10 @@ import { keepCompany } from './company.ts'
 import { CubeWorld } from './cube-world.ts'
 import { PLAIN } from './kinds.ts'
 import { startPlaces } from './layout.ts'
+import { attach } from './saving.ts'
 import { showCubes } from './showing.ts'
 import { CUBES, UNITS } from './sizes.ts'
-import { addSnowball, paint, partSnowballs, removeSnowball } from './snowballs.ts'
+import { addSnowball, partSnowballs, removeSnowball } from './snowballs.ts'
 import type { Yard, YardWorld } from './yard.ts'
 
 /** Server: the cubes stand as they stand at first. */
@@ -22,7 +23,7 @@ export function openYard(world: YardWorld): void {
   const painters = new Int32Array(CUBES).fill(-1)
   const told = Float64Array.from(physics.states)
   const yard: Yard = { physics, cubes, told, painters, balls: new Map(), companions: [] }
-  physics.onTouch = (cube, ball) => paint(yard, cube, ball)
+  attach(yard)
   world.state.yard = yard
 }
 

@@ -15,7 +15,7 @@ export type ServerCube = EntityOf<typeof cubes, 'cube'>
 export type ServerBall = EntityOf<typeof cubes, 'ball'>
 
 /** A snowball that nobody plays, and what rolls it. */
-interface Companion {
+export interface Companion {
   readonly ball: ServerBall
   readonly roller: Roller
   readonly hands: Hands
