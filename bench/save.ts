@@ -1,7 +1,9 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { defineGame, flag, int, number } from 'glissade'
 import { defineRoom, Room } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { reporting } from '../src/score/command/command.ts'
+import { Progress } from '../src/score/command/progress.ts'
 import { playTwin } from '../test/save/twins.ts'
 import { readOptions, whole } from './options.ts'
 
@@ -51,10 +53,12 @@ function crowd(keepsPast: boolean) {
 
 /**
  * Prints how many bytes a saved room takes, how long it takes beside a snapshot, and whether random rooms that are saved and
- * restored go on like their twins. `words`: as `--help` says. What is wrong with them becomes one line, and the exit code 1.
+ * restored go on like their twins. `words`: as `--help` says. What is wrong with them becomes one line. The exit code is then 1, and
+ * if a room differs from its twin.
  */
 export async function printSave(words: readonly string[]): Promise<void> {
-  process.exitCode = await reporting(COMMAND, async () => {
+  let areEqual = true
+  const exitCode = await reporting(COMMAND, async () => {
     const values = readOptions(words, {
       help: { type: 'boolean', short: 'h' },
       rooms: { type: 'string' },
@@ -67,8 +71,9 @@ export async function printSave(words: readonly string[]): Promise<void> {
     console.log('| room | saved bytes | to save, in network ticks | to restore, in network ticks |')
     console.log('|---|--:|--:|--:|')
     for (const keepsPast of [false, true]) printCost(keepsPast)
-    printTwins(rooms, seed)
+    areEqual = await printTwins(rooms, seed)
   })
+  process.exitCode = areEqual ? exitCode : 1
 }
 
 /** A network tick runs three steps, takes the numbers of all entities, and codes and sends a snapshot for every player. */
@@ -100,17 +105,34 @@ function medianMs(run: () => unknown): number {
   return times.sort((a, b) => a - b)[30]!
 }
 
-function printTwins(rooms: number, seed: number): void {
-  let equal = 0
-  let bytes = 0
+/** Every so many rooms, a line says how far it is. */
+const SAID_EVERY = 1000
+
+/** Returns whether all are equal. */
+async function printTwins(rooms: number, seed: number): Promise<boolean> {
+  const progress = new Progress(process.stderr, rooms, performance.now())
+  let [equal, bytes] = [0, 0]
+  console.log('')
   for (let n = 0; n < rooms; n++) {
+    progress.show(n, `rooms, ${n - equal} differ`, performance.now())
     const untouched = playTwin(seed + n, 'untouched')
     const moved = playTwin(seed + n, 'moved')
     bytes = Math.max(bytes, moved.bytes)
-    if (untouched.hashes.join() === moved.hashes.join()) equal++
-    else console.log(`seed ${seed + n} differs`)
+    const isEqual = untouched.hashes.join() === moved.hashes.join()
+    if (isEqual) equal++
+    const said = isEqual ? '' : `seed ${seed + n} differs`
+    const done = n + 1
+    const howFar = done % SAID_EVERY === 0 && done < rooms ? `${equal} of ${done} are equal` : ''
+    for (const line of [said, howFar].filter(Boolean)) {
+      progress.end()
+      console.log(line)
+    }
+    // Promises that have settled hold their sessions until the turn ends.
+    await turn()
   }
+  progress.end()
   console.log(
-    `\n${equal} of ${rooms} restored rooms went on like their twins; the largest took ${bytes} bytes`,
+    `${equal} of ${rooms} restored rooms went on like their twins; the largest took ${bytes} bytes`,
   )
+  return equal === rooms
 }
