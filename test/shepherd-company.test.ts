@@ -1,13 +1,16 @@
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { shepherdWithBots } from '../games/shepherd/company.ts'
+import type { shepherdRoom } from '../games/shepherd/room.ts'
 import { FIRST_PEN, FIRST_SHEEP } from '../games/shepherd/rules/first-flock.ts'
 import { ROUND_SECONDS } from '../games/shepherd/rules/rounds.ts'
 import { age, herdIn, type Meadow, put, roundIn, until } from './support/meadow.ts'
 
 const WATCHES = { profile: { watches: true }, frameHz: 10 } as const
 
-const openRoom = (seed = 1): Meadow => new Simulation(shepherdWithBots, { seed, resumeMs: 0 })
+/** What the helpers for meadows look at is the same in a room with bots. */
+const room = shepherdWithBots as unknown as typeof shepherdRoom
+const openRoom = (seed = 1): Meadow => new Simulation(room, { seed, resumeMs: 0 })
 
 const botsIn = (sim: Meadow) =>
   sim.room.world.entities('shepherd').filter(({ owner }) => owner === null)

@@ -9,6 +9,7 @@ import { HAND_Y, THROW_ACROSS, THROW_UP } from '../rules/physics.ts'
 import type { Pip } from '../rules/pip.ts'
 import { NO_WAY, WayMap } from './bot-map.ts'
 import { PLANS, Rehearsal } from './bot-plans.ts'
+import { type BotMemory, MEMORY, newMemory } from './memory.ts'
 
 /** What a bot has to know of a player; a view is one. */
 export type SeenPip = Readonly<Pip> & { readonly id: number }
@@ -31,8 +32,6 @@ const GIVEN_UP_MS = 15_000
 /** How long a bot then roams, and how far at most. This is how it gets out of a corner. */
 const ROAM_MS = 2500
 const ROAM_PX = 320
-/** The number of goals that are remembered as given up. */
-const MEMORY = 12
 /** When in a rest a bot turns round, as a share of it. */
 const TURN_AT = 0.4
 /** How often a bot looks for somebody to throw at. */
@@ -47,26 +46,10 @@ export class Bot {
   readonly #random: Random
   readonly #map = new WayMap()
   readonly #rehearsal: Rehearsal
-  readonly #givenUp = new Float64Array(MEMORY).fill(-1)
-  readonly #givenUpMs = new Float64Array(MEMORY)
   readonly #first: number
   readonly #last: number
   readonly #ease: number
-  #forgotten = 0
-  #goal = -1
-  #goalX = 0
-  #goalY = 0
-  #nearest = NO_WAY
-  #progressMs = 0
-  #plan = 0
-  #planFromMs = 0
-  #planMs = 0
-  #restFromMs: number
-  #restMs = 0
-  #turnFromMs = Number.POSITIVE_INFINITY
-  #lookMs = 0
-  #roamUntilMs = Number.NEGATIVE_INFINITY
-  #lastMs = Number.NaN
+  #memory: BotMemory
 
   /**
    * `range`: default the whole level. If the bot is outside of it, such as at the start after spikes, it goes back
@@ -78,7 +61,24 @@ export class Bot {
     this.#first = Math.max(Math.floor((range?.fromX ?? 0) / TILE), 0)
     this.#last = Math.min(Math.floor((range?.toX ?? COLUMNS * TILE) / TILE), COLUMNS - 1)
     this.#rehearsal = new Rehearsal(this.#map)
-    this.#restFromMs = this.#random.between(2000, 9000)
+    this.#memory = newMemory(this.#random.between(2000, 9000))
+  }
+
+  /** A copy of what it keeps in mind. A bot whose memory is set goes on like the one that had it. */
+  get memory(): BotMemory {
+    const { givenUp, givenUpMs } = this.#memory
+    return {
+      ...this.#memory,
+      random: this.#random.state,
+      givenUp: givenUp.slice(),
+      givenUpMs: givenUpMs.slice(),
+    }
+  }
+
+  set memory(memory: BotMemory) {
+    this.#memory = memory
+    this.#random.state = memory.random
+    if (memory.goal >= 0) this.#drawMap()
   }
 
   /** Plays for the local player of a session: presses the keys for the next frame. Does nothing until the player is there. */
@@ -97,39 +97,39 @@ export class Bot {
     input: Buttons,
   ): void {
     if (Number.isNaN(timeMs)) return
-    if (!(Math.abs(timeMs - this.#lastMs) < 1000)) this.#begin(timeMs)
-    this.#lastMs = timeMs
+    if (!(Math.abs(timeMs - this.#memory.lastMs) < 1000)) this.#begin(timeMs)
+    this.#memory.lastMs = timeMs
     if (!this.#holdsGoal(me, coins, timeMs)) this.#chooseGoal(me, pips, coins, timeMs)
     if (this.#isPlanOver(me, timeMs)) this.#choosePlan(me, timeMs)
     this.#press(timeMs, input)
-    if (timeMs >= this.#turnFromMs) this.#turnRound(me, input)
-    if (timeMs >= this.#lookMs) this.#maybeThrow(me, pips, timeMs, input)
+    if (timeMs >= this.#memory.turnFromMs) this.#turnRound(me, input)
+    if (timeMs >= this.#memory.lookMs) this.#maybeThrow(me, pips, timeMs, input)
   }
 
   #begin(timeMs: number): void {
-    this.#goal = -1
-    this.#planMs = 0
-    this.#lookMs = timeMs
-    this.#restFromMs = timeMs + this.#random.between(2000, 9000)
+    this.#memory.goal = -1
+    this.#memory.planMs = 0
+    this.#memory.lookMs = timeMs
+    this.#memory.restFromMs = timeMs + this.#random.between(2000, 9000)
   }
 
   /** Whether it makes sense to keep to the goal. */
   #holdsGoal(me: SeenPip, coins: readonly SeenCoin[], timeMs: number): boolean {
-    if (this.#goal < 0) return false
+    if (this.#memory.goal < 0) return false
     const cost = this.#map.cost(me.x, me.y - 1)
-    if (cost < this.#nearest) {
-      this.#nearest = cost
-      this.#progressMs = timeMs
+    if (cost < this.#memory.nearest) {
+      this.#memory.nearest = cost
+      this.#memory.progressMs = timeMs
     }
-    if (timeMs - this.#progressMs > PATIENCE_MS) {
-      this.#givenUp[this.#forgotten] = this.#goal
-      this.#givenUpMs[this.#forgotten] = timeMs
-      this.#forgotten = (this.#forgotten + 1) % MEMORY
-      this.#roamUntilMs = timeMs + ROAM_MS
+    if (timeMs - this.#memory.progressMs > PATIENCE_MS) {
+      this.#memory.givenUp[this.#memory.forgotten] = this.#memory.goal
+      this.#memory.givenUpMs[this.#memory.forgotten] = timeMs
+      this.#memory.forgotten = (this.#memory.forgotten + 1) % MEMORY
+      this.#memory.roamUntilMs = timeMs + ROAM_MS
       return false
     }
-    if (this.#goal === WANDER) return cost > 8 && timeMs < this.#roamUntilMs
-    for (let i = 0; i < coins.length; i++) if (coins[i]?.id === this.#goal) return true
+    if (this.#memory.goal === WANDER) return cost > 8 && timeMs < this.#memory.roamUntilMs
+    for (let i = 0; i < coins.length; i++) if (coins[i]?.id === this.#memory.goal) return true
     return false
   }
 
@@ -139,9 +139,9 @@ export class Bot {
     coins: readonly SeenCoin[],
     timeMs: number,
   ): void {
-    this.#goal = WANDER
+    this.#memory.goal = WANDER
     let least = Number.POSITIVE_INFINITY
-    const isRoaming = timeMs < this.#roamUntilMs
+    const isRoaming = timeMs < this.#memory.roamUntilMs
     for (let i = 0; i < coins.length && !isRoaming; i++) {
       const coin = coins[i]
       if (!coin || !this.#isInRange(coin.x) || this.#hasGivenUp(coin.id, timeMs)) continue
@@ -150,38 +150,42 @@ export class Bot {
       const cost = away + this.#random.between(0, 90)
       if (cost >= least) continue
       least = cost
-      this.#goal = coin.id
-      this.#goalX = coin.x
-      this.#goalY = coin.y
+      this.#memory.goal = coin.id
+      this.#memory.goalX = coin.x
+      this.#memory.goalY = coin.y
     }
-    if (this.#goal === WANDER) {
-      if (!isRoaming) this.#roamUntilMs = timeMs + ROAM_MS
+    if (this.#memory.goal === WANDER) {
+      if (!isRoaming) this.#memory.roamUntilMs = timeMs + ROAM_MS
       this.#wander(me, pips, isRoaming)
     }
-    const isInside = this.#isInRange(me.x)
-    const first = isInside ? this.#first : 0
-    const last = isInside ? this.#last : COLUMNS - 1
-    this.#map.draw(this.#goalX, this.#goalY, first, last)
-    this.#nearest = NO_WAY
-    this.#progressMs = timeMs
-    this.#planMs = 0
+    this.#memory.isOutside = !this.#isInRange(me.x)
+    this.#drawMap()
+    this.#memory.nearest = NO_WAY
+    this.#memory.progressMs = timeMs
+    this.#memory.planMs = 0
+  }
+
+  /** Computes the ways to the goal, from outside of the range through the whole level. */
+  #drawMap(): void {
+    const { goalX, goalY, isOutside } = this.#memory
+    this.#map.draw(goalX, goalY, isOutside ? 0 : this.#first, isOutside ? COLUMNS - 1 : this.#last)
   }
 
   /** Chooses a goal when there is no coin: another player, or any place nearby. */
   #wander(me: SeenPip, pips: readonly SeenPip[], isAlone: boolean): void {
     const other = pips[Math.floor(this.#random.next() * pips.length)]
     if (!isAlone && other && other.id !== me.id && this.#isInRange(other.x)) {
-      this.#goalX = other.x
-      this.#goalY = other.y - BODY_HEIGHT / 2
+      this.#memory.goalX = other.x
+      this.#memory.goalY = other.y - BODY_HEIGHT / 2
       return
     }
     const x = me.x + this.#random.between(-ROAM_PX, ROAM_PX)
-    this.#goalX = Math.min(Math.max(x, this.#first * TILE + 8), this.#last * TILE + 8)
-    const column = Math.floor(this.#goalX / TILE)
+    this.#memory.goalX = Math.min(Math.max(x, this.#first * TILE + 8), this.#last * TILE + 8)
+    const column = Math.floor(this.#memory.goalX / TILE)
     let line = Math.floor(Math.max(me.y + this.#random.between(-120, 40), 0) / TILE)
     while (line > 0 && isRock(column, line)) line--
     while (line < LINES - 2 && !isRock(column, line + 1)) line++
-    this.#goalY = (line + 0.5) * TILE
+    this.#memory.goalY = (line + 0.5) * TILE
   }
 
   #isInRange(x: number): boolean {
@@ -190,39 +194,40 @@ export class Bot {
 
   #hasGivenUp(id: number, timeMs: number): boolean {
     for (let i = 0; i < MEMORY; i++)
-      if (this.#givenUp[i] === id && timeMs - (this.#givenUpMs[i] ?? 0) < GIVEN_UP_MS) return true
+      if (this.#memory.givenUp[i] === id && timeMs - (this.#memory.givenUpMs[i] ?? 0) < GIVEN_UP_MS)
+        return true
     return false
   }
 
   #isPlanOver(me: SeenPip, timeMs: number): boolean {
-    const ranMs = timeMs - this.#planFromMs
-    if (ranMs >= this.#planMs) return true
+    const ranMs = timeMs - this.#memory.planFromMs
+    if (ranMs >= this.#memory.planMs) return true
     // A jump ends with its landing.
-    return (PLANS[this.#plan]?.holdMs ?? 0) > 0 && ranMs > 150 && me.grounded
+    return (PLANS[this.#memory.plan]?.holdMs ?? 0) > 0 && ranMs > 150 && me.grounded
   }
 
   #choosePlan(me: SeenPip, timeMs: number): void {
-    this.#planFromMs = timeMs
-    if (timeMs >= this.#restFromMs) {
-      this.#restMs = this.#random.between(400, 1300) * this.#ease
-      this.#restFromMs = timeMs + this.#restMs + this.#random.between(3000, 9000)
+    this.#memory.planFromMs = timeMs
+    if (timeMs >= this.#memory.restFromMs) {
+      this.#memory.restMs = this.#random.between(400, 1300) * this.#ease
+      this.#memory.restFromMs = timeMs + this.#memory.restMs + this.#random.between(3000, 9000)
     }
-    this.#rehearsal.begin(me, this.#goalX, this.#goalY, timeMs)
-    if (this.#restMs > 0 && me.grounded && this.#rehearsal.isSafeToRest()) {
-      this.#plan = 0
-      this.#planMs = this.#restMs
-      if (this.#ease > 1) this.#turnFromMs = timeMs + this.#restMs * TURN_AT
-      this.#restMs = 0
+    this.#rehearsal.begin(me, this.#memory.goalX, this.#memory.goalY, timeMs)
+    if (this.#memory.restMs > 0 && me.grounded && this.#rehearsal.isSafeToRest()) {
+      this.#memory.plan = 0
+      this.#memory.planMs = this.#memory.restMs
+      if (this.#ease > 1) this.#memory.turnFromMs = timeMs + this.#memory.restMs * TURN_AT
+      this.#memory.restMs = 0
       return
     }
-    this.#plan = this.#rehearsal.best(this.#random)
-    this.#planMs = me.grounded ? (PLANS[this.#plan]?.lastsMs ?? 0) : 120
+    this.#memory.plan = this.#rehearsal.best(this.#random)
+    this.#memory.planMs = me.grounded ? (PLANS[this.#memory.plan]?.lastsMs ?? 0) : 120
   }
 
   #press(timeMs: number, input: Buttons): void {
-    const plan = PLANS[this.#plan]
+    const plan = PLANS[this.#memory.plan]
     if (!plan) return
-    const ranMs = timeMs - this.#planFromMs
+    const ranMs = timeMs - this.#memory.planFromMs
     const side = ranMs >= plan.turnMs ? plan.side : 0
     input.left = side < 0
     input.right = side > 0
@@ -232,15 +237,15 @@ export class Bot {
 
   /** A tap on the other side's key turns a bot that rests. */
   #turnRound(me: SeenPip, input: Buttons): void {
-    this.#turnFromMs = Number.POSITIVE_INFINITY
-    if (this.#plan !== 0) return
+    this.#memory.turnFromMs = Number.POSITIVE_INFINITY
+    if (this.#memory.plan !== 0) return
     input.left = me.facing === 'right'
     input.right = !input.left
   }
 
   /** Throws if somebody stands where a snowball would come down. */
   #maybeThrow(me: SeenPip, pips: readonly SeenPip[], timeMs: number, input: Buttons): void {
-    this.#lookMs = timeMs + LOOK_MS
+    this.#memory.lookMs = timeMs + LOOK_MS
     for (let i = 0; i < pips.length; i++) {
       const pip = pips[i]
       if (!pip || pip.id === me.id || !this.#wouldMeet(me, pip)) continue

@@ -4,7 +4,7 @@ import type { IsThrower, ServerPip } from '../rules/hits.ts'
 import { COINS, START } from '../rules/level.ts'
 import { BOT_NAMES, isBot } from '../rules/numbers.ts'
 import { joinRound, ROUND_SECONDS, updateRound } from '../rules/rules.ts'
-import { forgetMind, mindOf, pace } from './minds.ts'
+import { type Mind, newMind, pace, restoreMind, type SavedMind, saveMind } from './minds.ts'
 
 /** What a room with bots knows besides its entities. */
 export interface CompanyState {
@@ -12,7 +12,12 @@ export interface CompanyState {
   nextBotMs: number
   /** For each ball of a bot in the air, by its id, the id of the pip that threw it. */
   throwers: { [ball: number]: number }
+  /** The minds of the bots, by the ids of their pips. */
+  readonly minds: Map<number, Mind>
 }
+
+/** The same as plain data. */
+type SavedCompany = Omit<CompanyState, 'minds'> & { readonly minds: ReadonlyMap<number, SavedMind> }
 
 type World = WorldOf<typeof platformer, CompanyState>
 
@@ -35,7 +40,23 @@ const NO_COINS: readonly never[] = []
 export const newCompany = (): CompanyState => ({
   nextBotMs: 0,
   throwers: {},
+  minds: new Map(),
 })
+
+/** The state of a room as plain data, so that its bots go on where they are when it moves. */
+export const saveCompany = ({ minds, ...rest }: CompanyState): SavedCompany => ({
+  ...rest,
+  minds: mapped(minds, saveMind),
+})
+
+/** The state of which `saveCompany` made this. */
+export const restoreCompany = ({ minds, ...rest }: SavedCompany): CompanyState => ({
+  ...rest,
+  minds: mapped(minds, restoreMind),
+})
+
+const mapped = <A, B>(map: ReadonlyMap<number, A>, change: (one: A) => B): Map<number, B> =>
+  new Map([...map].map(([key, one]) => [key, change(one)]))
 
 /** Server: a player comes. If there are figures enough without it, a bot leaves. */
 export function joinCompany(world: World, player: PlayerOf<typeof platformer>): void {
@@ -73,7 +94,9 @@ function invite(world: World): void {
   if (name === undefined) return
   const place = BOT_NAMES.indexOf(name)
   const { x, y } = START
-  world.spawn('pip', null, { x: x + place * 12, y, name, hue: (HUE + place * HUE_STEP) % 360 })
+  const hue = (HUE + place * HUE_STEP) % 360
+  const { id } = world.spawn('pip', null, { x: x + place * 12, y, name, hue })
+  world.state.minds.set(id, newMind(Math.floor(world.random() * 2 ** 31), world.timeMs))
   world.emit('puff', { x: x + place * 12, y, strength: 7 })
 }
 
@@ -85,7 +108,7 @@ function sendOneAway(world: World): void {
   if (!last) return
   if (world.entities('round')[0]?.phase === 'run') putBack(world, last.coins)
   world.emit('puff', { x: last.x, y: last.y, strength: 7 })
-  forgetMind(world, last.id)
+  world.state.minds.delete(last.id)
   world.despawn(last)
 }
 
@@ -119,10 +142,11 @@ function freeCoins(world: World): number {
  * coins are left to a newcomer, who can win the round.
  */
 function play(world: World, pip: ServerPip, enough: number): void {
-  const { timeMs } = world
+  const { state, timeMs } = world
   // A bot knows the world as it was before this step.
   const beforeMs = timeMs - 1000 / platformer.stepHz
-  const mind = mindOf(world, pip.id, timeMs, () => Math.floor(world.random() * 2 ** 31))
+  const mind = state.minds.get(pip.id)
+  if (!mind) return
   const coins = pip.coins < enough ? world.entities('coin') : NO_COINS
   mind.input.throw = false
   mind.bot.think(pip, world.entities('pip'), coins, beforeMs, mind.input)

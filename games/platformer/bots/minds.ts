@@ -1,5 +1,6 @@
 import type { Buttons } from '../rules/buttons.ts'
 import { Bot } from './bot.ts'
+import type { BotMemory } from './memory.ts'
 
 /** How much longer than others a bot of the room rests. */
 const EASE = 2.2
@@ -15,31 +16,23 @@ export interface Mind {
   mayThrowMs: number
 }
 
-/**
- * The minds of the bots of each room, by the bot's pip, beside the room's state: a state is what a room is, and bots are who
- * plays in it. A bot without a mind, such as in a room that was made from another one's data, gets a new one.
- */
-const rooms = new WeakMap<object, Map<number, Mind>>()
+/** A mind as plain data. */
+export type SavedMind = Omit<Mind, 'bot'> & { readonly memory: BotMemory }
 
-/** The mind of a bot, which is made if there is none. `world`: the room's. `newSeed` is called for a new mind only. */
-export function mindOf(world: object, pip: number, timeMs: number, newSeed: () => number): Mind {
-  let minds = rooms.get(world)
-  if (!minds) {
-    minds = new Map()
-    rooms.set(world, minds)
-  }
-  let mind = minds.get(pip)
-  if (!mind) {
-    const input = { left: false, right: false, down: false, jump: false, throw: false }
-    mind = { bot: new Bot(newSeed(), undefined, EASE), input, mayThrowMs: timeMs + PEACE_MS }
-    minds.set(pip, mind)
-  }
-  return mind
+/** The mind of a bot that comes now. */
+export function newMind(seed: number, timeMs: number): Mind {
+  const input = { left: false, right: false, down: false, jump: false, throw: false }
+  return { bot: new Bot(seed, undefined, EASE), input, mayThrowMs: timeMs + PEACE_MS }
 }
 
-/** Forgets a bot that has left its room. */
-export function forgetMind(world: object, pip: number): void {
-  rooms.get(world)?.delete(pip)
+export function saveMind({ bot, ...rest }: Mind): SavedMind {
+  return { ...rest, memory: bot.memory }
+}
+
+export function restoreMind({ memory, ...rest }: SavedMind): Mind {
+  const bot = new Bot(0, undefined, EASE)
+  bot.memory = memory
+  return { ...rest, bot }
 }
 
 /** Takes back a throw that comes too soon after the last one. Players leave if they are hit all the time. */

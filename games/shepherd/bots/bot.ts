@@ -33,6 +33,21 @@ const STUBBORN = 150
 const ROAM_MS = 12_000
 const ALL_PENS = PENS.map((_, pen) => pen)
 
+/** What a bot keeps in mind from one thought to the next: plain data. Times are its own, in milliseconds. */
+export interface BotMemory {
+  /** The state of its random numbers. */
+  random: number
+  /** Where the dog runs, where the shepherd walks, and where it walks in the end if it sees no sheep. */
+  readonly dogGoal: Readonly<Place>
+  readonly goal: Readonly<Place>
+  readonly roamTo: Readonly<Place>
+  /** The pen to which it drives sheep. */
+  pen: number
+  roamUntilMs: number
+  thoughtMs: number
+  barkMs: number
+}
+
 /** What a bot sees. Each is read once in a thought at most. Its own dog is one of the dogs. */
 export interface BotSight {
   readonly sheep: readonly SeenSheep[]
@@ -72,6 +87,31 @@ export class Bot {
     this.#random = new Random(seed)
     this.#pens = pens
     this.#pen = pens[0] ?? 0
+  }
+
+  /** A copy of what it keeps in mind. A bot whose memory is set goes on like the one that had it. */
+  get memory(): BotMemory {
+    return {
+      random: this.#random.state,
+      dogGoal: { ...this.#dogGoal },
+      goal: { ...this.#goal },
+      roamTo: { ...this.#roamTo },
+      pen: this.#pen,
+      roamUntilMs: this.#roamUntilMs,
+      thoughtMs: this.#thoughtMs,
+      barkMs: this.#barkMs,
+    }
+  }
+
+  set memory(memory: BotMemory) {
+    this.#random.state = memory.random
+    copy(memory.dogGoal, this.#dogGoal)
+    copy(memory.goal, this.#goal)
+    copy(memory.roamTo, this.#roamTo)
+    this.#pen = memory.pen
+    this.#roamUntilMs = memory.roamUntilMs
+    this.#thoughtMs = memory.thoughtMs
+    this.#barkMs = memory.barkMs
   }
 
   /** Presses the keys of a client for its next frame. `timeMs`: the bot's own time, `session.ownTimeMs` of a client. */

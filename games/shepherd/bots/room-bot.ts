@@ -9,7 +9,7 @@ import type { kinds } from '../rules/kinds.ts'
 import { PENS } from '../rules/meadow.ts'
 import { STEP_HZ } from '../rules/steps.ts'
 import type { Place } from '../rules/way-map.ts'
-import { Bot, type BotSight } from './bot.ts'
+import { Bot, type BotMemory, type BotSight } from './bot.ts'
 
 /** A name that says what it is, a hue, and where it begins: far enough off not to scare the first flock. */
 interface Persona {
@@ -43,42 +43,71 @@ const AT_REST: Readonly<InputOf<SceneGame>> = {
   dogY: 0,
 }
 
+/** A bot of a room as plain data. */
+export interface SavedRoomBot {
+  /** From 1 upwards. Sheep remember the bot by it: see `herderOf`. */
+  readonly number: number
+  readonly shepherd: ServerEntity<typeof kinds, 'shepherd'>
+  readonly dog: ServerEntity<typeof kinds, 'dog'>
+  /** The step in which it began to herd. */
+  readonly since: number
+  /** What it presses while it herds. */
+  readonly input: InputOf<SceneGame>
+  readonly memory: BotMemory
+}
+
+/** Lets a bot come into a room. `number`: from 1 to 3. */
+export function comeTo(world: Pasture, number: number): RoomBot {
+  const { memory } = new Bot(Math.floor(world.random() * 2 ** 30))
+  const { name, hue, x, y } = personaOf(number)
+  const shepherd = world.spawn('shepherd', null, { x, y, name, hue, bot: number })
+  const dog = world.spawn('dog', null, { x: x + DOG_X, y, hue, bot: number })
+  const member = { body: shepherd, shepherd, dog, countedAt: 0 }
+  world.state.herd?.roster.add(herderOf(shepherd), member)
+  return new RoomBot({ number, shepherd, dog, since: world.tick, input: { ...AT_REST }, memory })
+}
+
+const personaOf = (number: number): Persona => PERSONAS[(number - 1) % PERSONAS.length]!
+
 /**
  * A bot that lives in the room: a shepherd and a dog of the room, which the game's own `move` moves by what the bot
  * presses. It sees as far as a client does.
  */
 export class RoomBot implements BotSight {
-  /** From 1 upwards. Sheep remember the bot by it: see `herderOf`. */
   readonly number: number
-  readonly #world: Pasture
-  readonly #bot: Bot
-  readonly #persona: Persona
-  readonly #shepherd: ServerEntity<typeof kinds, 'shepherd'>
-  readonly #dog: ServerEntity<typeof kinds, 'dog'>
-  /** The step in which it began to herd. */
-  #since: number
+  readonly #bot = new Bot(0, ITS_PENS)
+  readonly #shepherd: SavedRoomBot['shepherd']
+  readonly #dog: SavedRoomBot['dog']
   readonly #near: ServerSheep[] = []
-  readonly #input: InputOf<SceneGame> = { ...AT_REST }
+  readonly #input: InputOf<SceneGame>
+  #since: number
+  /** Its room, in each step. */
+  #world!: Pasture
 
-  /** Comes into a room. `number`: from 1 to 3. */
-  constructor(world: Pasture, number: number) {
+  constructor({ number, shepherd, dog, since, input, memory }: SavedRoomBot) {
     this.number = number
-    this.#world = world
-    this.#since = world.tick
-    this.#bot = new Bot(Math.floor(world.random() * 2 ** 30), ITS_PENS)
-    this.#persona = PERSONAS[(number - 1) % PERSONAS.length]!
-    const { name, hue, x, y } = this.#persona
-    const shepherd = world.spawn('shepherd', null, { x, y, name, hue, bot: number })
-    const dog = world.spawn('dog', null, { x: x + DOG_X, y, hue, bot: number })
     this.#shepherd = shepherd
     this.#dog = dog
-    const member = { body: shepherd, shepherd, dog, countedAt: 0 }
-    world.state.herd?.roster.add(herderOf(shepherd), member)
+    this.#since = since
+    this.#input = input
+    this.#bot.memory = memory
+  }
+
+  /** Returns all that it is, as plain data. */
+  save(): SavedRoomBot {
+    return {
+      number: this.number,
+      shepherd: this.#shepherd,
+      dog: this.#dog,
+      since: this.#since,
+      input: this.#input,
+      memory: this.#bot.memory,
+    }
   }
 
   /** One step of both bodies. */
-  step(): void {
-    const world = this.#world
+  step(world: Pasture): void {
+    this.#world = world
     const isResting = (world.tick - this.#since) % (WORK_STEPS + REST_STEPS) >= WORK_STEPS
     const input = isResting ? AT_REST : this.#input
     if (!isResting) this.#bot.herd(this.#shepherd, this.#dog, this, world.timeMs, this.#input)
@@ -88,20 +117,20 @@ export class RoomBot implements BotSight {
   }
 
   /** Goes back to where it began, and begins to herd. Nobody sees it glide there. */
-  goToPost(): void {
-    this.#since = this.#world.tick
-    const { x, y } = this.#persona
+  goToPost(world: Pasture): void {
+    this.#since = world.tick
+    const { x, y } = personaOf(this.number)
     Object.assign(this.#shepherd, { x, y })
     Object.assign(this.#dog, { x: x + DOG_X, y, vx: 0, vy: 0 })
-    this.#world.teleport(this.#shepherd)
-    this.#world.teleport(this.#dog)
+    world.teleport(this.#shepherd)
+    world.teleport(this.#dog)
   }
 
   /** Leaves the room. The sheep that it brought home stay there. */
-  leave(): void {
-    this.#world.state.herd?.roster.remove(herderOf(this.#shepherd))
-    this.#world.despawn(this.#shepherd)
-    this.#world.despawn(this.#dog)
+  leave(world: Pasture): void {
+    world.state.herd?.roster.remove(herderOf(this.#shepherd))
+    world.despawn(this.#shepherd)
+    world.despawn(this.#dog)
   }
 
   get dogs(): readonly Readonly<Place>[] {

@@ -11,15 +11,16 @@ export class Barks {
   readonly by: Int32Array = new Int32Array(MOST_BARKS)
   /** The step of the bark, in the room's time. */
   readonly heardAt: Int32Array = new Int32Array(MOST_BARKS).fill(-BARK_STEPS)
-  #next = 0
+  /** The place of the next one. */
+  next = 0
 
   /** A dog of `by`, see `herderOf`, barks there in step `tick`. */
   add(x: number, y: number, by: number, tick: number): void {
-    this.x[this.#next] = x
-    this.y[this.#next] = y
-    this.by[this.#next] = by
-    this.heardAt[this.#next] = tick
-    this.#next = (this.#next + 1) % MOST_BARKS
+    this.x[this.next] = x
+    this.y[this.next] = y
+    this.by[this.next] = by
+    this.heardAt[this.next] = tick
+    this.next = (this.next + 1) % MOST_BARKS
   }
 
   /** Whether bark `i` of the ring is still heard in step `tick`. */

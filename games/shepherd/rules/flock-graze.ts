@@ -27,6 +27,13 @@ const WAYS = 16
 const WAY_X = Float64Array.from({ length: WAYS }, (_, way) => cos((way * 2 * Math.PI) / WAYS))
 const WAY_Y = Float64Array.from({ length: WAYS }, (_, way) => sin((way * 2 * Math.PI) / WAYS))
 
+/** The walks of all sheep as plain data. */
+export interface Walks {
+  readonly steps: Uint8Array
+  readonly wayX: Float64Array
+  readonly wayY: Float64Array
+}
+
 /** What calm sheep do: they stand and graze, and now and then walk a few steps. */
 export class Grazing {
   /** How many steps each sheep still walks, and in which direction. */
@@ -38,6 +45,16 @@ export class Grazing {
     this.#steps = new Uint8Array(count)
     this.#wayX = new Float64Array(count)
     this.#wayY = new Float64Array(count)
+  }
+
+  save(): Walks {
+    return { steps: this.#steps, wayX: this.#wayX, wayY: this.#wayY }
+  }
+
+  restore({ steps, wayX, wayY }: Walks): void {
+    this.#steps.set(steps)
+    this.#wayX.set(wayX)
+    this.#wayY.set(wayY)
   }
 
   /** Everybody stands. */

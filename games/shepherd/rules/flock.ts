@@ -1,5 +1,5 @@
 import { Fright } from './flock-fear.ts'
-import { Grazing } from './flock-graze.ts'
+import { Grazing, type Walks } from './flock-graze.ts'
 import { type Ground, meadowGround } from './flock-ground.ts'
 import { CELL, type Look, lookAround, Seen } from './flock-look.ts'
 import { run } from './flock-run.ts'
@@ -10,6 +10,13 @@ import { walk } from './flock-walk.ts'
 import { HerdGrid } from './herd-grid.ts'
 
 export { Scares } from './flock-scares.ts'
+
+/** A flock as plain data. */
+export interface SavedFlock extends Sheep {
+  readonly grazing: Walks
+  readonly seed: number
+  readonly tick: number
+}
 
 /** A flock of boids: what the server knows of its sheep, and how they live. It depends on its arguments alone. */
 export class Flock implements Sheep {
@@ -73,6 +80,41 @@ export class Flock implements Sheep {
     this.alive.fill(1)
     this.#grazing.stop()
     scatter(this, this.#ground, random)
+  }
+
+  /** Returns what the next step depends on, as plain data. */
+  save(): SavedFlock {
+    const { count, x, y, vx, vy, fear, by, pen, alive } = this
+    const grazing = this.#grazing.save()
+    return {
+      count,
+      x,
+      y,
+      vx,
+      vy,
+      fear,
+      by,
+      pen,
+      alive,
+      grazing,
+      seed: this.#seed,
+      tick: this.#tick,
+    }
+  }
+
+  /** Goes on from what `save` of a flock of as many sheep returned. */
+  restore(saved: SavedFlock): void {
+    this.x.set(saved.x)
+    this.y.set(saved.y)
+    this.vx.set(saved.vx)
+    this.vy.set(saved.vy)
+    this.fear.set(saved.fear)
+    this.by.set(saved.by)
+    this.pen.set(saved.pen)
+    this.alive.set(saved.alive)
+    this.#grazing.restore(saved.grazing)
+    this.#seed = saved.seed
+    this.#tick = saved.tick
   }
 
   /** One step of 1/30 s. Free of allocation. */

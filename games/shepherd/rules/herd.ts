@@ -33,14 +33,15 @@ export class Herd {
   readonly wolves: Wolf[] = []
   /** Finds another way for a wolf that has something in its way. */
   readonly ways: WayMap = new WayMap()
-  readonly roster: Roster = new Roster()
+  readonly roster: Roster
   readonly round: ServerRound
   /** The step in which the round began. */
   beganAt = 0
   /** The step of the last bleat. */
   bleatedAt = 0
 
-  constructor(count: number, round: ServerRound) {
+  constructor(count: number, round: ServerRound, roster: Roster = new Roster()) {
+    this.roster = roster
     this.flock = new Flock(count)
     this.pen = new Uint8Array(count)
     this.homedBy = new Int32Array(count)

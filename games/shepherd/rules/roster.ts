@@ -16,18 +16,23 @@ export interface Member {
  * `herderOf`.
  */
 export class Roster {
-  readonly #members = new Map<number, Member>()
+  readonly members: Map<number, Member>
+
+  /** `members`: those who are there already. */
+  constructor(members: Map<number, Member> = new Map()) {
+    this.members = members
+  }
 
   add(number: number, member: Member): void {
-    this.#members.set(number, member)
+    this.members.set(number, member)
   }
 
   remove(number: number): void {
-    this.#members.delete(number)
+    this.members.delete(number)
   }
 
   /** The entry of a player or bot; undefined for one that has gone, and for 0. Free of allocation. */
   get(number: number): Member | undefined {
-    return this.#members.get(number)
+    return this.members.get(number)
   }
 }
