@@ -22,23 +22,50 @@ const HASHED_MS = 50
 /** What happens to a room besides: nothing, checkpoints are made of it all the time, or it moves once. */
 export type Twin = 'untouched' | 'saved' | 'moved'
 
+/** How random players play a room. */
+interface Play {
+  /** The greatest number that players put into an input. Default 2. */
+  readonly most?: number
+  /** The keys that they never press. */
+  readonly never?: readonly string[]
+  /** The most frames per second of a client. Default 144. */
+  readonly fastestHz?: number
+  /** How long it is between two hashes. */
+  readonly hashedMs?: number
+  /** Called after 100 ms. */
+  readonly prepare?: (room: Room) => void
+}
+
+/** Plays one of `ROOMS` as `playRoom` does. */
+export function playTwin(seed: number, twin: Twin): { hashes: number[]; bytes: number } {
+  return playRoom(ROOMS[new Random(seed).uint32() % ROOMS.length]!, seed, twin)
+}
+
 /**
  * Plays a room with random players up to a random moment, at which all connections break. Returns the hashes of its world from
- * then on, and the size of the saved room. The network takes no time: how well entities
- * can be extrapolated is measured anew in a restored room, so its packets have other bytes, and another fate on a slow connection.
+ * then on, and the size of the saved room. The network takes no time: how well entities can be extrapolated is measured anew in a
+ * restored room, so its packets have other bytes, and another fate on a slow connection.
  */
-export function playTwin(seed: number, twin: Twin): { hashes: number[]; bytes: number } {
+export function playRoom(
+  room: AnyRoom,
+  seed: number,
+  twin: Twin,
+  play: Play = {},
+): { hashes: number[]; bytes: number } {
+  const { hashedMs = HASHED_MS, fastestHz = 144 } = play
   const random = new Random(seed)
-  const room = ROOMS[random.uint32() % ROOMS.length]!
+  random.uint32()
   const kind = random.next() < 0.5 ? 'ordered' : 'datagram'
   const sim = new Simulation(room, { seed, kind })
+  sim.run(100)
+  play.prepare?.(sim.room as unknown as Room)
   for (let left = 1 + (random.uint32() % 4); left > 0; left--) {
     const keys = new Random(random.uint32())
     sim.join({
       reopens: true,
-      frameHz: keys.between(15, 144),
+      frameHz: keys.between(15, fastestHz),
       clockPpm: keys.between(-200, 200),
-      script: ({ input }) => pressKeys(input as Record<string, unknown>, keys),
+      script: ({ input }) => pressKeys(input as Record<string, unknown>, keys, play),
     })
     sim.run(random.between(0, 300))
     if (twin === 'saved') sim.room.save()
@@ -51,17 +78,21 @@ export function playTwin(seed: number, twin: Twin): { hashes: number[]; bytes: n
   if (twin === 'moved') sim.moveRoom()
   else for (const client of sim.clients) client.cut()
   const hashes: number[] = []
-  for (let ms = 0; ms < PLAYED_ON_MS; ms += HASHED_MS) {
+  for (let ms = 0; ms < PLAYED_ON_MS; ms += hashedMs) {
     if (twin === 'saved') sim.room.save()
-    sim.run(HASHED_MS)
+    sim.run(hashedMs)
     hashes.push(worldHash(sim.room as unknown as Room))
   }
   return { hashes, bytes }
 }
 
-function pressKeys(input: Record<string, unknown>, random: Random): void {
+function pressKeys(
+  input: Record<string, unknown>,
+  random: Random,
+  { most = 2, never = [] }: Play,
+): void {
   if (random.next() > 0.1) return
   for (const [name, value] of Object.entries(input))
-    if (typeof value === 'boolean') input[name] = random.next() < 0.5
-    else if (typeof value === 'number') input[name] = Math.floor(random.next() * 3)
+    if (typeof value === 'boolean') input[name] = random.next() < 0.5 && !never.includes(name)
+    else if (typeof value === 'number') input[name] = Math.floor(random.next() * (most + 1))
 }

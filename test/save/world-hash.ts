@@ -16,13 +16,21 @@ export function worldHash(room: Room): number {
       for (const name of kind.schema.names) addValue(hash, object[name])
     }
   }
-  hash.text(JSON.stringify(core.world.state))
+  const { state } = core.world
+  hash.text(JSON.stringify(core.rules.save?.(state) ?? state, plain))
   const { inputsApplied, inputsDropped, inputsMissing, stepsWithoutInput } = core.stats
   return hash
     .number(inputsApplied)
     .number(inputsDropped)
     .number(inputsMissing)
     .number(stepsWithoutInput).value
+}
+
+/** Makes text of maps too, and of long lists of numbers a hash. */
+function plain(_name: string, value: unknown): unknown {
+  if (value instanceof Map) return [...value]
+  if (!ArrayBuffer.isView(value)) return value
+  return new Hash().bytes(new Uint8Array(value.buffer, value.byteOffset, value.byteLength)).value
 }
 
 function addValue(hash: Hash, value: unknown): void {
