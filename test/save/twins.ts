@@ -1,3 +1,4 @@
+import type { Impairment } from 'glissade/client'
 import type { AnyRoom, Room } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { build, type GameChoice } from '../../bench/hashes/games.ts'
@@ -43,8 +44,9 @@ export function playTwin(seed: number, twin: Twin): { hashes: number[]; bytes: n
 
 /**
  * Plays a room with random players up to a random moment, at which all connections break. Returns the hashes of its world from
- * then on, and the size of the saved room. The network takes no time: how well entities can be extrapolated is measured anew in a
- * restored room, so its packets have other bytes, and another fate on a slow connection.
+ * then on, and the size of the saved room. Until then, packets are late and get lost, so inputs wait and are missing. From then on, the
+ * network takes no time: a restored room learns anew how to code, and how well entities can be extrapolated, so its packets have
+ * other bytes, and another fate on a slow connection.
  */
 export function playRoom(
   room: AnyRoom,
@@ -63,6 +65,7 @@ export function playRoom(
     const keys = new Random(random.uint32())
     sim.join({
       reopens: true,
+      conditions: random.next() < 0.5 ? undefined : { up: badWay(random), down: badWay(random) },
       frameHz: keys.between(15, fastestHz),
       clockPpm: keys.between(-200, 200),
       script: ({ input }) => pressKeys(input as Record<string, unknown>, keys, play),
@@ -74,6 +77,7 @@ export function playRoom(
   // A player who is away already.
   if (random.next() < 0.3) sim.clients[0]!.cut(random.between(50, 1000))
   sim.run(random.between(0, 200))
+  for (const { network } of sim.clients) network.conditions = { up: {}, down: {} }
   const bytes = twin === 'moved' ? sim.room.save().length : 0
   if (twin === 'moved') sim.moveRoom()
   else for (const client of sim.clients) client.cut()
@@ -85,6 +89,12 @@ export function playRoom(
   }
   return { hashes, bytes }
 }
+
+const badWay = (random: Random): Impairment => ({
+  latencyMs: random.between(0, 200),
+  jitterMs: random.between(0, 80),
+  loss: random.between(0, 0.1),
+})
 
 function pressKeys(
   input: Record<string, unknown>,
