@@ -12,6 +12,8 @@ export interface Archive {
   flag(value: boolean): boolean
   /** Any number, to the bit. Small whole numbers are short. */
   number(value: number): number
+  /** A whole number of 32 bits that is usually near 0. */
+  offset(value: number): number
   /** A moment of the process's clock. The restored room may have another clock, so it is moved with the present. */
   ms(value: Ms): Ms
   text(value: string): string

@@ -10,7 +10,7 @@ interface Row {
 
 /**
  * The rows of a history from the one that holds at network tick `oldest` on; at least the newest. `newest`: a row that is like
- * the newest one. Each earlier row is told by how it differs from the line through the two after it.
+ * the newest one.
  */
 export function archiveHistory(
   archive: Archive,
@@ -21,20 +21,32 @@ export function archiveHistory(
   const { width } = history
   const rows = archive.isRestoring ? [] : rowsOf(history, oldest)
   const count = archive.number(rows.length)
-  let later: ArrayLike<number> = newest
-  let latest: ArrayLike<number> = newest
   let tick = 0
   for (let n = 0; n < count; n++) {
     const row = rows[n] ?? { tick: 0, numbers: new Int32Array(width) }
     tick = n === 0 ? archive.number(row.tick) : archiveNear(archive, row.tick, tick - 1)
-    const { numbers } = row
-    for (let i = 0; i < width; i++)
-      numbers[i] = archiveNear(archive, numbers[i]!, 2 * later[i]! - latest[i]!)
-    rows[n] = { tick, numbers }
-    latest = n === 0 ? numbers : later
-    later = numbers
+    rows[n] = { tick, numbers: row.numbers }
   }
+  for (let i = 0; i < width; i++) archiveColumn(archive, rows, i, newest[i]!)
   if (archive.isRestoring) push(history, rows.reverse())
+}
+
+/** A number of all rows. Each is told by how far it is from the line through the two rows after it. Most columns have only lines. */
+function archiveColumn(archive: Archive, rows: readonly Row[], i: number, newest: number): void {
+  const isOnLine = (_: Row, n: number) => rows[n]!.numbers[i] === expectedAt(rows, n, i, newest)
+  const isStraight = archive.flag(!archive.isRestoring && rows.every(isOnLine))
+  for (let n = 0; n < rows.length; n++) {
+    const { numbers } = rows[n]!
+    const expected = expectedAt(rows, n, i, newest)
+    // Differences beyond 32 bits wrap, and so do the sums.
+    numbers[i] = isStraight ? expected : expected + archive.offset((numbers[i]! - expected) | 0)
+  }
+}
+
+function expectedAt(rows: readonly Row[], n: number, i: number, newest: number): number {
+  if (n === 0) return newest
+  const later = rows[n - 1]!.numbers[i]!
+  return n === 1 ? later : (2 * later - rows[n - 2]!.numbers[i]!) | 0
 }
 
 /** Returns the rows from the newest to the one that holds at `oldest`. */

@@ -1,8 +1,8 @@
 import type { Ms } from '../../base/units.ts'
-import { BitReader } from '../../wire/bits.ts'
+import { BitReader, unzigzag } from '../../wire/bits.ts'
 import { type Archive, unreadable } from './archive.ts'
 import { type Referents, readData } from './read-data.ts'
-import { MOST_SMALL, SCALES } from './save-writer.ts'
+import { MOST_SMALL, OFFSET_K, SCALES } from './save-writer.ts'
 
 const SCALE_BITS = 3
 const SHORT_BITS = 6
@@ -48,6 +48,12 @@ export class SaveReader implements Archive {
     const folded = this.bits.small(2 * MOST_SMALL)
     this.#check()
     return folded % 2 === 1 ? -(folded + 1) / 2 : folded / 2
+  }
+
+  offset(): number {
+    const value = this.bits.flag() ? unzigzag(this.bits.rice(OFFSET_K, 32) + 1) : 0
+    this.#check()
+    return value
   }
 
   ms(): Ms {

@@ -1,5 +1,6 @@
 import type { Ms } from '../../base/units.ts'
-import { BitWriter } from '../../wire/bits.ts'
+import { BitWriter, zigzag } from '../../wire/bits.ts'
+import { writeRice } from '../../wire/records/room-bits.ts'
 import type { Archive } from './archive.ts'
 import { type References, writeData } from './write-data.ts'
 
@@ -8,6 +9,8 @@ export const MOST_SMALL = 0x10000000
 /** Numbers that are whole when multiplied by one of these are written so: fields on a grid usually are. */
 export const SCALES: readonly number[] = [16, 64, 256, 4096, 10, 100, 1000, 65_536]
 const SCALE_BITS = 3
+/** The parameter of Rice's code for offsets: those of fields that move evenly are mostly below 16. */
+export const OFFSET_K = 3
 /** Bits of the length of a text: short or long. */
 const SHORT_BITS = 6
 const LONG_BITS = 24
@@ -49,6 +52,12 @@ export class SaveWriter implements Archive {
       bits.write(BITS.getUint32(0), 32)
       bits.write(BITS.getUint32(4), 32)
     }
+    return value
+  }
+
+  offset(value: number): number {
+    this.bits.flag(value !== 0)
+    if (value !== 0) writeRice(this.bits, zigzag(value) - 1, OFFSET_K, 32)
     return value
   }
 
