@@ -42,7 +42,8 @@ export {
   AddressLimits,
 } from './server/rooms/address-limits.ts'
 export { drive } from './server/rooms/drive.ts'
-export { Lobby, type LobbyOptions } from './server/rooms/lobby.ts'
+export { Lobby } from './server/rooms/lobby.ts'
+export type { LobbyOptions } from './server/rooms/lobby-options.ts'
 export type { Applicant, Refusal, Visitor } from './server/rooms/reception.ts'
 export { Reception, type ReceptionOptions } from './server/rooms/reception.ts'
 export type { SharedRooms, SharedRoomsOptions } from './server/rooms/shared-rooms.ts'

@@ -1,6 +1,17 @@
 import { finiteFrom0, inRange, misuse, positiveInteger } from '../base/settings.ts'
-import type { ClaimWish, ProcessLoad, RoomFilter, RoomListing, ServerProcess } from './directory.ts'
+import type {
+  About,
+  ClaimWish,
+  ProcessLoad,
+  RoomFilter,
+  RoomListing,
+  ServerProcess,
+} from './directory.ts'
 import { RESERVED_MS } from './limits.ts'
+
+/** The most that an `About` may have: values, and characters of a text. */
+const MOST_VALUES = 16
+const MOST_CHARACTERS = 64
 
 /** 'game/id'. Throws `misuse` unless both have characters, and the game no slash. */
 export function keyOf(game: string, id: string): string {
@@ -73,4 +84,33 @@ export function checkListing(listing: RoomListing): RoomListing {
   finiteFrom0(players, 'players')
   finiteFrom0(maxPlayers, 'maxPlayers')
   return { players, maxPlayers, isPrivate, isLocked, about: { ...about } }
+}
+
+/** Returns a copy of what a room says about itself. Throws `misuse` unless it is as `About` says. `name`: what it is called. */
+export function checkAbout(about: unknown, name = 'about'): About {
+  const isObject = typeof about === 'object' && about !== null && !Array.isArray(about)
+  if (!isObject) misuse(name, Array.isArray(about) ? 'a list' : String(about), 'an object')
+  const values = Object.entries(about)
+  if (values.length > MOST_VALUES)
+    misuse(name, `an object of ${values.length} values`, `one of at most ${MOST_VALUES}`)
+  for (const [key, value] of values) {
+    if (!/^[a-z][\w-]{0,31}$/i.test(key))
+      misuse(
+        `a name in ${name}`,
+        JSON.stringify(key.slice(0, 40)),
+        'a letter and at most 31 more of A-Z, a-z, 0-9, _ or -',
+      )
+    if (!isValue(value))
+      misuse(
+        `${name}.${key}`,
+        typeof value === 'string' ? `${value.length} characters long` : String(value),
+        `a text of at most ${MOST_CHARACTERS} characters, a finite number, or a flag`,
+      )
+  }
+  return Object.fromEntries(values) as About
+}
+
+function isValue(value: unknown): boolean {
+  if (typeof value === 'string') return value.length <= MOST_CHARACTERS
+  return typeof value === 'boolean' || Number.isFinite(value)
 }

@@ -28,7 +28,10 @@ export interface ProcessLoad {
 /** A process and its load, as of its last heartbeat. `rooms` includes those which the directory has since given it. */
 export interface ListedProcess extends ServerProcess, ProcessLoad {}
 
-/** What players choose rooms by. */
+/**
+ * What players choose rooms by, such as a map or a mode: at most 16 values, which are texts of at most 64 characters, finite
+ * numbers, or flags. A name is a letter and at most 31 more of A-Z, a-z, 0-9, _ or -.
+ */
 export interface About {
   readonly [name: string]: string | number | boolean
 }

@@ -16,6 +16,7 @@ import { Outbox } from './outbox.ts'
 import { PacketReader } from './packet-reader.ts'
 import { Pauses, TIMEOUT_MS } from './pauses.ts'
 import { type Claim, type Newcomer, NO_RESUME_KEY } from './players/claims.ts'
+import { OpenSeats } from './players/open-seats.ts'
 import type { Place } from './players/place.ts'
 import { PeerReceiver, type PlayerReceiver, type ReceiverHost } from './players/player-receiver.ts'
 import { Seats } from './players/seats.ts'
@@ -31,6 +32,7 @@ import { openSave, saveRoom } from './saved/save-room.ts'
 import { archiveStats, emptyRoomStats, type RoomStats } from './stats.ts'
 import { Entities } from './world/entities.ts'
 import { RoomEvents } from './world/events.ts'
+import { Listing } from './world/listing.ts'
 import type { Player, StepContext, World } from './world/world.ts'
 
 /** The parts of a `Room`: its members, its world, and the loops that run steps and send snapshots. */
@@ -40,6 +42,8 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   readonly id: string
   readonly maxPlayers: number
   readonly stats: RoomStats = emptyRoomStats()
+  readonly listing: Listing
+  readonly openSeats: OpenSeats = new OpenSeats()
   readonly seats: Seats
   readonly world: World
   readonly entities: Entities
@@ -73,12 +77,13 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   constructor(room: AnyRoom, given: RoomOptions, saved?: Saved) {
     const { game, definition } = aRoom(room, 'new Room')
     const options = { ...given, ...limitsOf(definition, given) }
-    const opened = saved && openSave(game, saved.bytes, given.nowMs)
+    this.listing = new Listing(given.details)
+    const opened = saved && openSave(game, saved.bytes, given.nowMs, this)
     const { id = opened?.id ?? '', seed = 1, nowMs } = options
     this.game = game
     this.rules = definition
     this.id = id
-    this.maxPlayers = maxPlayersOf(options)
+    this.maxPlayers = this.listing.mostPlayers(maxPlayersOf(options))
     this.#outbox = new Outbox(this.stats, id)
     this.resumeMs = resumeMsOf(options)
     this.random = new Random(seed)
@@ -101,13 +106,10 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     this.clock = new RoomClock(game.stepMs, nowMs)
     this.#pauses = new Pauses(this, this.clock, this.seats.away)
     this.nowMs = nowMs
-    if (opened) {
-      this.world = new RoomWorld(this, restoreRoom(this, opened, saved.migrate))
-      return
-    }
-    this.world = new RoomWorld(this, definition.state?.() ?? {})
+    const restored = opened && restoreRoom(this, opened, saved.migrate)
+    this.world = new RoomWorld(this, opened ? restored : (definition.state?.() ?? {}))
     try {
-      this.rules.open?.(this.world)
+      if (!opened) this.rules.open?.(this.world)
     } catch (error) {
       this.failedInStep(error)
     }
@@ -128,10 +130,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     this.entities.archive(archive)
     this.events.archive(archive, (id) => this.entities.get(id))
     archiveStats(archive, this.stats)
-    this.seats.archive(
-      archive,
-      this.peerList.map(({ place }) => place),
-    )
+    this.seats.archive(archive, this.peerList)
   }
 
   /** All players in the order of joining, away players included. */
@@ -227,7 +226,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     if (this.isClosed || this.#held.isHolding) return null
     this.#pauses.leaveOut(nowMs, this.#nextDue)
     const earlier = this.#takeOver(newcomer)
-    if (!earlier && this.players.length >= this.maxPlayers) return null
+    if (!earlier && !this.seats.mayAdd(newcomer, nowMs)) return null
     const place = earlier ?? this.seats.add(newcomer, link.kind, nowMs)
     const { player } = place
     const { held = NOTHING_HELD, order = 0 } = newcomer
@@ -251,9 +250,9 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     return new PeerReceiver(this, peer)
   }
 
-  /** Whether the claimed player has a place in this room, connected or away. Such a player needs no second place. */
+  /** Whether the claimed player has a place in this room, connected or away, or an open seat. Nobody needs a second place. */
   hasPlaceOf(claim: Claim): boolean {
-    return this.seats.away.hasPlaceOf(claim) || this.isOvertaken(claim, Number.NEGATIVE_INFINITY)
+    return this.seats.hasPlaceOf(claim) || this.isOvertaken(claim, Number.NEGATIVE_INFINITY)
   }
 
   /** Whether the claimed player has a link accepted after `order`. A claim by an older link then comes too late. */
@@ -296,6 +295,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     this.stats.closed[reason] += peers.length
     for (const peer of peers) this.#outbox.end(peer, reason, detail)
     while (this.seats.away.takeDue(Number.POSITIVE_INFINITY)) {}
+    this.openSeats.expire(Number.POSITIVE_INFINITY)
   }
 
   /** Ends a connection, tells the client the reason and counts it. */
@@ -381,6 +381,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   }
 
   #forgetDue(nowMs: Ms): void {
+    this.openSeats.expire(nowMs)
     for (let away = this.seats.away.takeDue(nowMs); away; away = this.seats.away.takeDue(nowMs))
       this.#forget(away.player)
   }

@@ -7,6 +7,7 @@ import type { RoomMessages } from './messages.ts'
 import type { RoomStats } from './stats.ts'
 import type { Entities } from './world/entities.ts'
 import type { RoomEvents } from './world/events.ts'
+import type { Listing } from './world/listing.ts'
 import type { Player, World } from './world/world.ts'
 
 /** A room as its parts see it. They read packets, apply inputs, do what the game asks for, and code snapshots. */
@@ -17,6 +18,7 @@ export interface RoomHost {
   readonly rules: AnyRoom['definition']
   readonly entities: Entities
   readonly events: RoomEvents
+  readonly listing: Listing
   readonly messages: RoomMessages
   readonly players: readonly Player[]
   readonly peers: ReadonlyMap<number, Peer>

@@ -4,6 +4,7 @@ import type { ResumeKey } from '../wire/packets/handshake.ts'
 import type { InputGuard } from './authority/budget.ts'
 import type { OnAway } from './players/away-players.ts'
 import type { SameAccount } from './players/same-account.ts'
+import type { RoomDetails } from './world/listing.ts'
 import type { SendOptions } from './world/world.ts'
 
 /** Options of a room. */
@@ -16,6 +17,8 @@ export interface RoomOptions {
   seed?: number | undefined
   /** Most players at once, 1 to 250. Default 64. */
   maxPlayers?: number | undefined
+  /** What makes this room different from others of its game. Default: nothing. A restored room keeps its own. */
+  details?: RoomDetails | undefined
   /**
    * Makes a player's input guard, which holds the inputs to real time. Its arguments are the room's time and the length of a
    * step. Default: `(now, stepMs) => new Budget(now, stepMs)`. With `authority: sharedTick()` no guard is asked, because

@@ -1,5 +1,6 @@
 import { GlissadeError } from '../base/error.ts'
 import { type Ms, SUBTICKS_PER_STEP, type Tick } from '../base/units.ts'
+import type { About } from '../directory/directory.ts'
 import type { EntityId } from '../game/field.ts'
 import type { Identity } from '../game/infer.ts'
 import type { Holder } from '../game/schema.ts'
@@ -29,6 +30,30 @@ export class RoomWorld implements World {
 
   get roomId(): string {
     return this.#host.id
+  }
+
+  get about(): About {
+    return this.#host.listing.about
+  }
+
+  set about(about: About) {
+    this.#host.listing.about = about
+  }
+
+  get isPrivate(): boolean {
+    return this.#host.listing.isPrivate
+  }
+
+  set isPrivate(isPrivate: boolean) {
+    this.#host.listing.isPrivate = isPrivate
+  }
+
+  get isLocked(): boolean {
+    return this.#host.listing.isLocked
+  }
+
+  set isLocked(isLocked: boolean) {
+    this.#host.listing.isLocked = isLocked
   }
 
   get tick(): Tick {

@@ -1,4 +1,5 @@
 import type { Ms, Tick } from '../base/units.ts'
+import type { About } from '../directory/directory.ts'
 import type { Link } from '../link/link.ts'
 import { RoomCore } from './core.ts'
 import type { AnyRoom, GameOf, PlayerOf, WorldOf } from './define-room.ts'
@@ -78,6 +79,33 @@ export class Room<R extends AnyRoom = AnyRoom> {
   /** Most players at once. */
   get maxPlayers(): number {
     return this.#core.maxPlayers
+  }
+
+  /** What players choose the room by, see `World.about`. */
+  get about(): About {
+    return this.#core.listing.about
+  }
+
+  set about(about: About) {
+    this.#core.listing.about = about
+  }
+
+  /** Whether only those who know its id find the room. */
+  get isPrivate(): boolean {
+    return this.#core.listing.isPrivate
+  }
+
+  set isPrivate(isPrivate: boolean) {
+    this.#core.listing.isPrivate = isPrivate
+  }
+
+  /** Whether the room takes no new players for now, see `World.isLocked`. */
+  get isLocked(): boolean {
+    return this.#core.listing.isLocked
+  }
+
+  set isLocked(isLocked: boolean) {
+    this.#core.listing.isLocked = isLocked
   }
 
   /** All players in the order of joining, including those whose connection broke and whose place is kept. */

@@ -5,10 +5,12 @@ import { Budget, type InputGuard } from '../authority/budget.ts'
 import type { Archive } from '../save/archive.ts'
 import type { SavedPlayer } from '../save/saved-player.ts'
 import type { Entities } from '../world/entities.ts'
+import type { Listing } from '../world/listing.ts'
 import type { Player } from '../world/world.ts'
 import { AwayPlayers, type OnAway } from './away-players.ts'
-import { Claims, type Newcomer } from './claims.ts'
+import { type Claim, Claims, type Newcomer, NO_RESUME_KEY } from './claims.ts'
 import { FloodGuard } from './flood-guard.ts'
+import type { OpenSeat, OpenSeats } from './open-seats.ts'
 import { Place, type PlaceRoom } from './place.ts'
 import { PlayerIds } from './player-ids.ts'
 import type { SameAccount } from './same-account.ts'
@@ -19,6 +21,9 @@ interface SeatsRoom extends PlaceRoom {
   readonly nowMs: Ms
   readonly resumeMs: Ms
   readonly nextNetworkTick: number
+  readonly maxPlayers: number
+  readonly listing: Listing
+  readonly openSeats: OpenSeats
   subTicksAt(nowMs: Ms): SubTick
 }
 
@@ -49,10 +54,46 @@ export class Seats {
     this.away = new AwayPlayers(this.claims, onAway)
   }
 
-  /** Gives a newcomer a place and a key. `kind`: that of the first link. */
-  add({ profile, account }: Newcomer, kind: LinkKind, nowMs: Ms): Place {
+  /** Places that are taken: those of players, and open seats. Frees the seats whose time was over at `nowMs`. */
+  taken(nowMs: Ms): number {
+    const { openSeats } = this.#room
+    openSeats.expire(nowMs)
+    return this.players.length + openSeats.count
+  }
+
+  /** Whether somebody may join who is no player yet. */
+  mayAdd({ resumeKey = NO_RESUME_KEY }: Newcomer, nowMs: Ms): boolean {
+    const { maxPlayers, listing, openSeats } = this.#room
+    const isFree = this.taken(nowMs) < maxPlayers && !listing.isLocked
+    return isFree || openSeats.of(resumeKey) !== undefined
+  }
+
+  /**
+   * Reserves seats, each for whoever shows its key before `untilMs`. Returns their keys, or null if there are not so many places.
+   * `address` and `ended`: see `OpenSeat`.
+   */
+  reserve(
+    count: number,
+    nowMs: Ms,
+    seat: Omit<OpenSeat, 'resumeKey'>,
+  ): readonly ResumeKey[] | null {
+    const { maxPlayers, listing, openSeats } = this.#room
+    if (listing.isLocked || this.taken(nowMs) + count > maxPlayers) return null
+    const keys = Array.from({ length: count }, () => this.claims.newKey())
+    for (const resumeKey of keys) openSeats.add({ ...seat, resumeKey })
+    return keys
+  }
+
+  /** Whether a place is kept for whoever shows this: that of an away player, or an open seat. */
+  hasPlaceOf(claim: Claim): boolean {
+    return this.away.hasPlaceOf(claim) || this.#room.openSeats.of(claim.resumeKey) !== undefined
+  }
+
+  /** Gives a newcomer a place and a key, which is that of the seat if there is one. `kind`: that of the first link. */
+  add({ profile, account, resumeKey: shown }: Newcomer, kind: LinkKind, nowMs: Ms): Place {
     const id = this.#playerIds.next(this.players)
-    const resumeKey = this.claims.newKey()
+    const seat = this.#room.openSeats.take(shown ?? NO_RESUME_KEY)
+    const resumeKey = seat?.resumeKey ?? this.claims.newKey()
     return this.#seat({ id, profile, account, resumeKey }, kind, nowMs)
   }
 
@@ -84,12 +125,13 @@ export class Seats {
   }
 
   /** Everything about the places. `connected`: those with a connection, in the order of joining. In a restored room none is. */
-  archive(archive: Archive, connected: readonly Place[]): void {
+  archive(archive: Archive, connected: readonly { readonly place: Place }[]): void {
     const { nextNetworkTick, nowMs, resumeMs } = this.#room
     this.#playerIds.archive(archive)
     for (const { id } of this.players)
       this.places.get(id)!.archive(archive, nextNetworkTick - 1, nowMs + resumeMs)
-    this.away.archive(archive, connected, (id) => this.places.get(id))
+    const places = connected.map(({ place }) => place)
+    this.away.archive(archive, places, (id) => this.places.get(id))
   }
 
   /** Lets all players of a restored room be away, if nothing else is known of them. */

@@ -1,20 +1,26 @@
-import type { Clock } from '../../base/clock.ts'
 import { type DisconnectReason, GlissadeError } from '../../base/error.ts'
 import { from0, misuse } from '../../base/settings.ts'
 import type { Ms } from '../../base/units.ts'
+import type { ClaimWish } from '../../directory/directory.ts'
 import type { Link } from '../../link/link.ts'
-import { type AnyRoom, aRoom } from '../define-room.ts'
+import type { ResumeKey } from '../../wire/packets/handshake.ts'
+import { type AnyRoom, aRoom, limitsOf } from '../define-room.ts'
+import { NO_RESUME_KEY } from '../players/claims.ts'
 import { coreOf, Room } from '../room.ts'
-import type { RoomOptions } from '../room-options.ts'
+import { maxPlayersOf, type RoomOptions } from '../room-options.ts'
 import { emptyReasons } from '../stats.ts'
+import type { RoomDetails } from '../world/listing.ts'
 import type { Player } from '../world/world.ts'
 import { AddressLimits } from './address-limits.ts'
 import { type Due, DueQueue } from './due-queue.ts'
-import { type Applicant, Reception, type Refusal, type Visitor } from './reception.ts'
+import type { LobbyOptions } from './lobby-options.ts'
+import { Matchmaker } from './matchmaker.ts'
+import { Reception, type Refusal, type Visitor } from './reception.ts'
+import { RoomMap } from './server-rooms.ts'
+import { SharedListings } from './shared-listings.ts'
 import { SharedRooms, type SharedRoomsOptions } from './shared-rooms.ts'
 import { type SlowRoom, SlowRooms } from './slow-rooms.ts'
 import { TickTimes } from './tick-times.ts'
-import type { LobbyWatcher } from './watcher.ts'
 
 /** How long a room without players is kept, so that a reload finds its world again. */
 const EMPTY_ROOM_MS: Ms = 10_000
@@ -31,53 +37,19 @@ const TOO_MANY_ROOMS: Refusal = {
   reason: 'refused',
   detail: 'too many rooms opened from this address: try again in a moment',
 }
+const NO_PLACE: Refusal = { reason: 'full', detail: 'this server has no place for another room' }
 const JUST_CLOSED: Refusal = { reason: 'timeout', detail: 'the room has just closed: try again' }
 const TOO_MANY_PLAYERS: Refusal = {
   reason: 'refused',
   detail: 'too many players from this address',
 }
 
-/** Options of a lobby. */
-export interface LobbyOptions {
-  /** The rooms that may be opened: one definition for each game. */
-  readonly rooms: readonly AnyRoom[]
-  readonly clock: Clock
-  /** See `RoomOptions`. */
-  readonly maxPlayers?: number | undefined
-  /** See `RoomOptions`. */
-  readonly guard?: RoomOptions['guard']
-  /** See `RoomOptions`. */
-  readonly resumeMs?: Ms | undefined
-  /** See `RoomOptions`. If a game's `sendHz` is lower, its rooms send at that rate. */
-  readonly quietHz?: number | undefined
-  /** See `RoomOptions`. */
-  readonly newKey?: RoomOptions['newKey']
-  /** See `RoomOptions`. */
-  readonly sameAccount?: RoomOptions['sameAccount']
-  /** Most rooms at once, empty ones that are still kept included. Default 100. */
-  readonly maxRooms?: number | undefined
-  /**
-   * Decides whether a client may open the room `id` of the game `game`. Called after `authenticate`, for rooms that are not
-   * open. Anything but true refuses. `request`: what `accept` was given. Default: every room may be opened.
-   */
-  readonly mayOpenRoom?: ((request: unknown, game: string, id: string) => boolean) | undefined
-  /** Limits connections, players, joins and rooms by address. Default: `AddressLimits` without options. */
-  readonly addresses?: AddressLimits | undefined
-  /** See `Reception`. */
-  readonly authenticate?: ((applicant: Applicant) => unknown) | undefined
-  /** Returns a seed for a new room. */
-  readonly seed: () => number
-  /** Called when a room opens, before anybody joins. */
-  readonly onRoom?: ((room: Room) => void) | undefined
-  /** Called with the errors of a game's own functions, see `RoomOptions`, and of `authenticate`, see `Reception`. */
-  readonly onError?: ((error: unknown) => void) | undefined
-  /**
-   * Called with a room whose game takes longer than 50 ms in one call, and longer than the game time that it ran in that
-   * call: no other room of the process runs meanwhile. At most once in 10 s for a room. Default: nothing is measured.
-   */
-  readonly onSlow?: ((slow: SlowRoom) => void) | undefined
-  /** Is told of rooms, players and refusals. Default: nobody is told. */
-  readonly watcher?: LobbyWatcher | undefined
+/** The server itself, which has no place in any room. */
+const NOBODY: Visitor = {
+  request: undefined,
+  address: '',
+  resumeKey: NO_RESUME_KEY,
+  account: undefined,
 }
 
 /** A room, and when the lobby looks at it next. */
@@ -96,7 +68,9 @@ interface Entry extends Due {
  * nothing is due costs no time.
  */
 export class Lobby {
-  readonly rooms: Map<string, Room> = new Map()
+  readonly rooms: RoomMap
+  /** Finds rooms for players who look for one. */
+  readonly matchmaker: Matchmaker
   /** Connections that ended before they reached a room, by reason. */
   readonly refused: Record<DisconnectReason, number> = emptyReasons()
   /** How long the ticks of each game have taken, by the game's name. */
@@ -110,6 +84,7 @@ export class Lobby {
   readonly #queue = new DueQueue<Entry>()
   readonly #slow: SlowRooms | undefined
   #shared: SharedRooms | undefined
+  #listings: SharedListings | undefined
 
   constructor(options: LobbyOptions) {
     const names = options.rooms.map((room) => aRoom(room, 'Lobby').game.name)
@@ -122,6 +97,13 @@ export class Lobby {
     this.tickTimes = new Map(names.map((name) => [name, new TickTimes()]))
     this.#addresses = options.addresses ?? new AddressLimits()
     if (options.onSlow) this.#slow = new SlowRooms((slow) => this.#tellSlow(slow))
+    this.matchmaker = this.#makeMatchmaker(options)
+    this.rooms = new RoomMap({
+      definitions: options.rooms,
+      matchmaker: this.matchmaker,
+      url: () => this.#listings?.url ?? '',
+      mostPlayers: (definition) => this.#mostPlayers(definition),
+    })
     this.#reception = new Reception({
       clock: options.clock,
       definition: (name) => options.rooms.find(({ game }) => game.name === name),
@@ -144,6 +126,22 @@ export class Lobby {
     })
   }
 
+  #makeMatchmaker({ clock, match, newKey, onError }: LobbyOptions): Matchmaker {
+    return new Matchmaker({
+      rooms: () => this.rooms,
+      shared: () => this.#listings,
+      clock,
+      match,
+      newKey,
+      mostPlayers: (definition) => this.#mostPlayers(definition),
+      mayEnter: (address) => (this.#addresses.mayEnter(address) ? null : TOO_MANY_PLAYERS),
+      placeOf: (game, id, visitor, wish) => this.#placeFor(game, id, visitor, wish),
+      openRoom: (definition, id, details) => this.#openNew(definition, id, details),
+      reserve: (key, count, untilMs, address) => this.#reserve(key, count, untilMs, address),
+      onError: onError ?? rethrow,
+    })
+  }
+
   /**
    * Shares the rooms with other processes from now on, before any connection is accepted. Resolves when this process has joined
    * the directory.
@@ -154,13 +152,30 @@ export class Lobby {
     const { clock, onError = () => {}, rooms } = this.#options
     const games = new Map(rooms.map(({ game }) => [game.name, game.hash]))
     this.#shared = new SharedRooms(this, { ...options, games, clock, onError })
+    this.#listings = new SharedListings({ ...options, games, clock })
     await this.#shared.start()
     return this.#shared
   }
 
   #placeOf(game: string, id: string, visitor: Visitor): Refusal | null | Promise<Refusal | null> {
     const mayOpen = () => this.#mayOpen(game, id, visitor)
-    return this.#shared?.placeOf(game, id, visitor, mayOpen) ?? null
+    return this.#shared?.placeOf(game, id, visitor, { mayOpen }) ?? null
+  }
+
+  /** As `#placeOf`, for somebody who looks for a room: says also whether one may be opened if the rooms are not shared. */
+  #placeFor(
+    game: string,
+    id: string,
+    visitor: Visitor | null,
+    wish: ClaimWish,
+  ): Refusal | null | Promise<Refusal | null> {
+    const mayOpen = () => (visitor ? this.#mayOpen(game, id, visitor) : null)
+    if (this.#shared) return this.#shared.placeOf(game, id, visitor ?? NOBODY, { mayOpen, wish })
+    return this.rooms.has(`${game}/${id}`) ? null : mayOpen()
+  }
+
+  #mostPlayers({ definition }: AnyRoom): number {
+    return maxPlayersOf(limitsOf(definition, this.#options))
   }
 
   /** Returns why a client may not open a room that does not exist; null: it may. */
@@ -231,7 +246,8 @@ export class Lobby {
 
   #dueOf({ room, emptySinceMs }: Entry): Ms {
     if (!isStanding(room) || Number.isNaN(emptySinceMs)) return room.nextDueMs
-    return emptySinceMs + (room.players.length === 0 ? EMPTY_ROOM_MS : placesEveryMs(room))
+    const { seats, nowMs } = coreOf(room)
+    return emptySinceMs + (seats.taken(nowMs) === 0 ? EMPTY_ROOM_MS : placesEveryMs(room))
   }
 
   #advance(entry: Entry, nowMs: Ms): void {
@@ -255,8 +271,9 @@ export class Lobby {
 
   #stand(entry: Entry, nowMs: Ms): void {
     const { room, emptySinceMs } = entry
-    if (room.players.length === 0 && nowMs - emptySinceMs >= EMPTY_ROOM_MS) room.close()
-    else if (room.players.length > 0 && nowMs - emptySinceMs >= placesEveryMs(room)) {
+    const isKept = coreOf(room).seats.taken(nowMs) > 0
+    if (!isKept && nowMs - emptySinceMs >= EMPTY_ROOM_MS) room.close()
+    else if (isKept && nowMs - emptySinceMs >= placesEveryMs(room)) {
       room.advance(nowMs)
       entry.emptySinceMs = nowMs
     } else if (Number.isNaN(emptySinceMs)) entry.emptySinceMs = nowMs
@@ -278,7 +295,7 @@ export class Lobby {
     const entry = this.#entries.get(key)
     const known = entry?.room
     const nowMs = this.#options.clock.nowMs()
-    if (!(known && coreOf(known).hasPlaceOf(visitor)) && !this.#addresses.mayEnter(visitor.address))
+    if (!(known && hasPlace(known, visitor)) && !this.#addresses.mayEnter(visitor.address))
       return TOO_MANY_PLAYERS
     // A room without connections stood still. It has to leave that time out before it tells a client its time.
     if (known && isStanding(known)) known.advance(nowMs)
@@ -289,21 +306,29 @@ export class Lobby {
     if (entry) this.#drop(entry)
     // It has been given up, and has to be claimed anew.
     if (entry && this.#shared) return JUST_CLOSED
-    const { maxRooms = MAX_ROOMS } = this.#options
-    if (this.rooms.size >= maxRooms) return undefined
+    if (this.#isFull) return NO_PLACE
     const refusal = this.#shared ? null : this.#mayOpen(game.name, id, visitor)
-    if (refusal) return refusal
-    const saved = this.#shared?.savedOf(key) ?? null
-    return this.#open(key, definition, id, nowMs, saved)
+    // Strangers must not read in a list what others have agreed upon among themselves.
+    return refusal ?? this.#openNew(definition, id, { isPrivate: true })
   }
 
-  #open(key: string, definition: AnyRoom, id: string, nowMs: Ms, saved: Uint8Array | null): Room {
-    const { quietHz, onRoom, seed } = this.#options
+  get #isFull(): boolean {
+    return this.rooms.size >= (this.#options.maxRooms ?? MAX_ROOMS)
+  }
+
+  /** Opens a room that is not open, if there is a place for it. */
+  #openNew(definition: AnyRoom, id: string, details: RoomDetails): Room | Refusal {
+    if (this.#isFull) return NO_PLACE
+    const { quietHz, onRoom, seed, clock } = this.#options
+    const key = `${definition.game.name}/${id}`
+    const saved = this.#shared?.savedOf(key) ?? null
+    const nowMs = clock.nowMs()
     const { sendHz } = definition.game
     const options = {
       ...this.#options,
       nowMs,
       id,
+      details,
       seed: seed(),
       quietHz: quietHz === undefined ? undefined : Math.min(quietHz, sendHz),
       onAway: (player: Player, isAway: boolean) => this.#countPlace(key, player, isAway),
@@ -325,6 +350,17 @@ export class Lobby {
     return room
   }
 
+  /** Reserves seats in an open room, which count for the address; null if it has not so many places. */
+  #reserve(key: string, count: number, untilMs: Ms, address: string): readonly ResumeKey[] | null {
+    const room = this.rooms.get(key)
+    if (!room || room.isClosed) return null
+    const nowMs = this.#options.clock.nowMs()
+    const ended = () => this.#addresses.placeGiven(address)
+    const keys = coreOf(room).seats.reserve(count, nowMs, { untilMs, address, ended })
+    for (const _ of keys ?? []) this.#addresses.placeTaken(address)
+    return keys
+  }
+
   /** Returns the room that was saved; null if it cannot be restored. */
   #restored(definition: AnyRoom, saved: Uint8Array, options: RoomOptions): Room | null {
     try {
@@ -344,8 +380,19 @@ export class Lobby {
   }
 }
 
+/** Whether a visitor has a place in a room, which counts for the visitor's address already. */
+function hasPlace(room: Room, visitor: Visitor): boolean {
+  const seat = coreOf(room).openSeats.of(visitor.resumeKey)
+  return seat ? seat.address === visitor.address : coreOf(room).hasPlaceOf(visitor)
+}
+
+function rethrow(error: unknown): void {
+  throw error
+}
+
 /** Whether nobody is connected to a room. */
 const isStanding = (room: Room): boolean => coreOf(room).peerList.length === 0
 
 /** Returns how often a room without connections checks whether to give up places. */
-const placesEveryMs = (room: Room): Ms => Math.min(PLACES_EVERY_MS, coreOf(room).resumeMs)
+const placesEveryMs = (room: Room): Ms =>
+  Math.min(PLACES_EVERY_MS, coreOf(room).resumeMs || PLACES_EVERY_MS)

@@ -334,17 +334,15 @@ class PendingConnection implements LinkReceiver {
         { profile, account, resumeKey, held, order: this.#order },
         nowMs,
       )
-      if (this.#inside) {
-        this.#room = room
-        this.#addresses.placeTaken(address)
-        const isBack = room.stats.resumes > resumes
-        joined?.({ room, player: this.#inside.player, address, isBack })
-      }
+      if (!this.#inside) return this.#refuse('full', whyFull(room))
+      this.#room = room
+      this.#addresses.placeTaken(address)
+      const isBack = room.stats.resumes > resumes
+      joined?.({ room, player: this.#inside.player, address, isBack })
     } catch (error) {
       this.#refuse('refused', 'the room could not be opened')
       return this.#report(error)
     }
-    if (!this.#inside) return this.#refuse('full', `room '${roomId}' is full`)
     this.#undoTimer()
     this.#undoTimer = nothing
     this.#request = undefined
@@ -368,6 +366,10 @@ class PendingConnection implements LinkReceiver {
     this.#link.send(writer.toBytes())
     this.#link.close(reason, detail)
   }
+}
+
+function whyFull({ id, isLocked }: Room): string {
+  return `room '${id}' ${isLocked ? 'takes no new players for now' : 'is full'}`
 }
 
 function nothing(): void {}

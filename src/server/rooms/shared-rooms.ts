@@ -4,6 +4,8 @@ import type { Directory, Claim as RoomClaim, RoomListing } from '../../directory
 import type { Claim } from '../players/claims.ts'
 import { coreOf } from '../room.ts'
 import { Departures, type LocalRooms, movedTo } from './departures.ts'
+import { listingOf } from './local-listings.ts'
+import type { Opening } from './opening.ts'
 import type { Refusal } from './reception.ts'
 import { sharedId, sharedName, splitKey } from './shared-names.ts'
 
@@ -116,25 +118,25 @@ export class SharedRooms {
   }
 
   /**
-   * Returns whether a client may enter a room of this process (null), or why not; if the room is elsewhere, where. `mayOpen` is
-   * asked before a room that nobody has is claimed.
+   * Returns whether a client may enter a room of this process (null), or why not; if the room is elsewhere, where. `opening`
+   * says whether and where a room may be opened that nobody has.
    */
   placeOf(
     game: string,
     id: string,
     claim: Claim,
-    mayOpen: () => Refusal | null,
+    opening: Opening,
   ): Refusal | null | Promise<Refusal | null> {
     const key = `${game}/${id}`
     const moving = this.#departures.movingTo(key)
     if (moving) return moving
     const room = this.#local.rooms.get(key)
-    if (!room || !this.#owned.has(key)) return this.#ask(key, mayOpen)
+    if (!room || !this.#owned.has(key)) return this.#ask(key, opening)
     const isSure = this.hasContact && !this.#lost.has(key)
     return isSure || coreOf(room).hasPlaceOf(claim) ? null : NO_CONTACT
   }
 
-  async #ask(key: string, mayOpen: () => Refusal | null): Promise<Refusal | null> {
+  async #ask(key: string, { mayOpen, wish }: Opening): Promise<Refusal | null> {
     const { directory, onError } = this.#options
     try {
       // First, so that strangers cannot claim more rooms than they may open.
@@ -143,7 +145,7 @@ export class SharedRooms {
       if (this.#isStopping) return DRAINING
       const refusal = found ? null : mayOpen()
       if (refusal) return refusal
-      const claim = await this.#claim(key)
+      const claim = await this.#claim(key, wish)
       if (claim === 'full') return this.#isDraining ? DRAINING : FULL
       return claim.isMine ? null : this.#sentTo(claim)
     } catch (error) {
@@ -158,13 +160,13 @@ export class SharedRooms {
   }
 
   /** Claims a room. Those who ask at the same time share the answer. */
-  #claim(key: string): Promise<RoomClaim | 'full'> {
+  #claim(key: string, wish: Opening['wish']): Promise<RoomClaim | 'full'> {
     const asked = this.#asked.get(key)
     if (asked) return asked
     const [game, id] = splitKey(key)
     const hash = this.#options.games.get(game)!
     const asking = this.#options.directory
-      .claim(sharedName(game, hash), sharedId(id), hash)
+      .claim(sharedName(game, hash), sharedId(id), hash, wish)
       .then((claim) => {
         if (claim !== 'full' && claim.isMine && !this.#owned.has(key)) this.#own(key, claim)
         return claim
@@ -345,9 +347,7 @@ export class SharedRooms {
   #news(): ReadonlyMap<string, RoomListing> {
     const news = new Map<string, RoomListing>()
     for (const [key, room] of this.#local.rooms) {
-      const { players, maxPlayers } = room
-      const isLocked = players.length >= maxPlayers
-      const listing = { players: players.length, maxPlayers, isPrivate: false, isLocked, about: {} }
+      const listing = listingOf(room)
       const text = JSON.stringify(listing)
       if (this.#told.get(key) === text) continue
       this.#told.set(key, text)

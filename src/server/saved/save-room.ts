@@ -6,7 +6,7 @@ import { type AnyGame, ROOM_KIND } from '../../game/define-game.ts'
 import { identify } from '../../game/identify.ts'
 import type { Holder } from '../../game/schema.ts'
 import type { ResumeKey } from '../../wire/packets/handshake.ts'
-import { type Archived, unreadable } from '../save/archive.ts'
+import { type Archive, type Archived, unreadable } from '../save/archive.ts'
 import { SaveReader } from '../save/save-reader.ts'
 import { SaveWriter } from '../save/save-writer.ts'
 import type { SavedPlayer } from '../save/saved-player.ts'
@@ -18,7 +18,7 @@ import type { SavedEntity, SavedRoom } from './saved-room.ts'
 
 /** The first bytes of a saved room: `GLSR`, and the version of the format. A change of the format raises it. */
 const MAGIC = 0x52534c47
-const VERSION = 1
+const VERSION = 2
 /** Bytes of the hash at the end. */
 const HASH_BYTES = 4
 
@@ -28,8 +28,14 @@ interface Seat {
   readonly resumeKey: ResumeKey
 }
 
+/** The parts of a room that even another version of the game restores. They are restored before there is anything else. */
+export interface FirstParts {
+  readonly listing: Archived
+  readonly openSeats: Archived
+}
+
 /** A room, as far as it is saved. The rest of its state passes through `archive`. */
-export interface SaveableRoom extends Archived {
+export interface SaveableRoom extends Archived, FirstParts {
   readonly id: string
   readonly game: AnyGame
   readonly nowMs: Ms
@@ -51,6 +57,7 @@ export function saveRoom(room: SaveableRoom, state: unknown): Uint8Array {
   writer.text(room.id)
   writer.number(room.nowMs)
   writer.number(room.tick)
+  archiveFirst(room, writer)
   writer.number(players.length)
   for (const { id, profile, account } of players) {
     writer.number(id)
@@ -64,6 +71,11 @@ export function saveRoom(room: SaveableRoom, state: unknown): Uint8Array {
   bits.align()
   bits.write(hashOf(bits.bytes.subarray(0, bits.byteLength)), 32)
   return bits.toBytes()
+}
+
+function archiveFirst({ listing, openSeats }: FirstParts, archive: Archive): void {
+  listing.archive(archive)
+  openSeats.archive(archive)
 }
 
 function hashOf(bytes: Uint8Array): number {
@@ -97,8 +109,16 @@ export interface OpenedSave {
   readonly referents: { resolve(reference: Reference): object | undefined }
 }
 
-/** Reads the first part of a saved room. Throws `misuse` for other bytes, and for a room of a game with another name. */
-export function openSave(game: AnyGame, bytes: Uint8Array, nowMs: Ms): OpenedSave {
+/**
+ * Reads the first part of a saved room, and restores `parts`. Throws `misuse` for other bytes, and for a room of a game with
+ * another name.
+ */
+export function openSave(
+  game: AnyGame,
+  bytes: Uint8Array,
+  nowMs: Ms,
+  parts: FirstParts,
+): OpenedSave {
   const body = bytes.subarray(0, Math.max(0, bytes.length - HASH_BYTES))
   const referents: OpenedSave['referents'] = { resolve: () => undefined }
   const reader = new SaveReader(bytes, { resolve: (reference) => referents.resolve(reference) })
@@ -115,6 +135,7 @@ export function openSave(game: AnyGame, bytes: Uint8Array, nowMs: Ms): OpenedSav
   const id = reader.text()
   reader.shiftMs = nowMs - reader.number()
   const tick = reader.number()
+  archiveFirst(parts, reader)
   const players: SavedPlayer[] = []
   for (let left = reader.number(); left > 0; left--) {
     const player = reader.number()

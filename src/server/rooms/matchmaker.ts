@@ -1,0 +1,277 @@
+import type { Clock } from '../../base/clock.ts'
+import { GlissadeError } from '../../base/error.ts'
+import type { Ms } from '../../base/units.ts'
+import type { ClaimWish, ListedRoom, RoomFilter } from '../../directory/directory.ts'
+import { matches } from '../../directory/listed.ts'
+import { keyToText, type ResumeKey } from '../../wire/packets/handshake.ts'
+import type { AnyRoom } from '../define-room.ts'
+import { randomKey } from '../players/new-key.ts'
+import type { Room } from '../room.ts'
+import type { RoomDetails } from '../world/listing.ts'
+import { byPlayers, localListings } from './local-listings.ts'
+import { checkMatch, type Match, type MatchFunction, matchByWish, wishedAbout } from './match.ts'
+import type { Refusal, Visitor } from './reception.ts'
+import { SentPlayers } from './sent-players.ts'
+import type { SharedListings } from './shared-listings.ts'
+import { Turns } from './turns.ts'
+
+/** How long `match` may take. */
+const MATCH_MS: Ms = 7000
+/** How often a player's room is decided anew because it was full or gone by then. */
+const TRIES = 3
+/** How many processes in a row may send a page on to another one. */
+const MOST_HOPS = 3
+/** The most rooms that `match` gets. */
+const MOST_ROOMS = 1000
+/** The most pages that wait for a decision about one game. */
+const MOST_WAITING = 500
+
+const FAILED: Refusal = {
+  reason: 'timeout',
+  detail: 'the server could not find a room: try again in a moment',
+}
+const TOO_MANY: Refusal = {
+  reason: 'timeout',
+  detail: 'too many players look for a room: try again in a moment',
+}
+const TOO_LATE: Refusal = { reason: 'timeout', detail: 'the server took too long to decide' }
+const NO_PLACE: Refusal = { reason: 'full', detail: 'no server has a place for another room' }
+const GONE: Refusal = { reason: 'full', detail: 'the room is full, or gone: try again' }
+
+/** Somebody who wants seats. */
+export interface SeatRequest {
+  readonly definition: AnyRoom
+  readonly wish: unknown
+  readonly create: RoomDetails | null
+  /** The room for which another process has sent the page here; null: none. */
+  readonly room: string | null
+  /** How many processes have sent the page on. Infinity: it has to get its seats here. */
+  readonly hops: number
+  /** The page that asks; null: the server itself, which has no limits. */
+  readonly visitor: Visitor | null
+  readonly seats: number
+  /** How long they are kept. */
+  readonly seatMs: Ms
+}
+
+/** Seats in a room of this process. */
+export interface Seated {
+  readonly room: string
+  /** One resume key for each seat, as text. */
+  readonly keys: readonly string[]
+}
+
+/** Where a page asks next. */
+export interface SentOn {
+  /** The address of another process. */
+  readonly moved: string
+  readonly room: string
+  readonly hops: number
+}
+
+/** What a matchmaker needs of its lobby. */
+export interface MatchmakerHost {
+  readonly clock: Clock
+  /** The rooms of this process, by `game/id`. */
+  rooms(): ReadonlyMap<string, Room>
+  /** The rooms of all processes; undefined: there is only this one. */
+  shared(): SharedListings | undefined
+  /** The most players of a room of this game. */
+  mostPlayers(definition: AnyRoom): number
+  /** Returns why no more players of an address may enter; null: they may. */
+  mayEnter(address: string): Refusal | null
+  /** Returns whether a room may be opened, or entered if it is open: null, or why not; if it is elsewhere, where. */
+  placeOf(
+    game: string,
+    id: string,
+    visitor: Visitor | null,
+    wish: ClaimWish,
+  ): Refusal | null | Promise<Refusal | null>
+  /** Opens a room after `placeOf`. */
+  openRoom(definition: AnyRoom, id: string, details: RoomDetails): Room | Refusal
+  /** Reserves seats in an open room; null if there are not so many places. */
+  reserve(key: string, count: number, untilMs: Ms, address: string): readonly ResumeKey[] | null
+  readonly match: MatchFunction | undefined
+  readonly newKey: (() => ResumeKey) | undefined
+  /** Called with errors of the directory, and of `match` unless they are for the player. */
+  onError(error: unknown): void
+}
+
+/** Finds rooms for players, or creates them, and reserves seats there. */
+export class Matchmaker {
+  readonly #host: MatchmakerHost
+  readonly #sent: SentPlayers
+  readonly #turns = new Turns(MOST_WAITING)
+
+  constructor(host: MatchmakerHost) {
+    this.#host = host
+    this.#sent = new SentPlayers(host.clock)
+  }
+
+  /** Returns the rooms of a game that are neither private nor locked, in all processes. Rejects as the directory does. */
+  async list(game: string, filter: RoomFilter = {}): Promise<ListedRoom[]> {
+    const rooms = this.#host.rooms()
+    const shared = this.#host.shared()
+    const { about = {}, places = 0, most = 100 } = filter
+    const wanted = { about, places }
+    const listed = (await shared?.list(game, { about, places, most })) ?? []
+    const others = listed.filter(({ key, url }) => !rooms.has(key) && url !== shared?.url)
+    const all = [...this.#here(game), ...others].filter((room) => matches(room, wanted))
+    return all.sort(byPlayers).slice(0, most)
+  }
+
+  #here(game: string): ListedRoom[] {
+    return localListings(this.#host.rooms(), game, this.#host.shared()?.url ?? '')
+  }
+
+  /**
+   * Reserves seats where `match` decides. The requests for one game are decided one after another, so that two players who ask
+   * at the same time do not both create a room.
+   */
+  async place(asked: SeatRequest): Promise<Seated | SentOn | Refusal> {
+    const { room, definition, visitor } = asked
+    const { name } = definition.game
+    const refusal = this.#host.mayEnter(visitor?.address ?? '')
+    if (refusal) return refusal
+    try {
+      const seated = room === null ? null : await this.#sit(asked, room)
+      return seated ?? (await this.#turns.run(name, () => this.#decide(asked))) ?? TOO_MANY
+    } catch (error) {
+      if (isForPlayer(error)) return { reason: 'refused', detail: error.message }
+      this.#host.onError(error)
+      return FAILED
+    }
+  }
+
+  async #decide(asked: SeatRequest): Promise<Seated | SentOn | Refusal> {
+    for (let left = TRIES; left > 0; left--) {
+      const rooms = await this.#roomsFor(asked)
+      const match = await this.#match(asked, rooms)
+      if ('reason' in match) return match
+      if ('create' in match) return this.create(asked, match.create)
+      const found = await this.#join(asked, match.join, rooms)
+      if (found) return found
+    }
+    return GONE
+  }
+
+  /** Returns the rooms that `match` may choose from. The default of `match` needs only those that suit. */
+  async #roomsFor({ definition, wish, create, hops, seats }: SeatRequest): Promise<ListedRoom[]> {
+    const { name } = definition.game
+    const isDefault = this.#host.match === undefined
+    if (isDefault && create) return []
+    const wanted = { about: isDefault ? wishedAbout(wish) : {}, places: seats }
+    if (hops >= MOST_HOPS) {
+      const here = this.#here(name).filter((room) => matches(room, wanted))
+      return here.sort(byPlayers).slice(0, MOST_ROOMS)
+    }
+    const listed = await this.list(name, { ...wanted, most: MOST_ROOMS })
+    return this.#sent.added(name, listed).filter((room) => matches(room, wanted))
+  }
+
+  async #match(asked: SeatRequest, rooms: readonly ListedRoom[]): Promise<Match | Refusal> {
+    const { match = matchByWish, onError } = this.#host
+    const { definition, wish, create, visitor } = asked
+    const game = definition.game.name
+    try {
+      const request = visitor?.request
+      const made = await this.#inTime(match({ game, wish, create, rooms, request }), game)
+      return made === null ? TOO_LATE : checkMatch(made)
+    } catch (error) {
+      if (isForPlayer(error)) throw error
+      onError(error)
+      return { reason: 'refused', detail: 'the server refused' }
+    }
+  }
+
+  /** Returns what a promise resolves to, or null if that takes too long. */
+  async #inTime<T>(value: T | PromiseLike<T>, game: string): Promise<T | null> {
+    const { clock, onError } = this.#host
+    let undo = (): void => {}
+    const late = new Promise<null>((resolve) => {
+      undo = clock.after(MATCH_MS, () => {
+        const said = `match took longer than ${MATCH_MS / 1000} s: game '${game}'`
+        onError(new GlissadeError('timeout', said))
+        resolve(null)
+      })
+    })
+    return Promise.race([value, late]).finally(() => undo())
+  }
+
+  /** Reserves seats in an open room, or says where they may be had; null: neither. */
+  async #join(
+    asked: SeatRequest,
+    id: string,
+    listed: readonly ListedRoom[],
+  ): Promise<Seated | SentOn | Refusal | null> {
+    const { definition, hops } = asked
+    const { name } = definition.game
+    if (this.#host.rooms().has(`${name}/${id}`)) return this.#sit(asked, id)
+    if (hops >= MOST_HOPS) return null
+    const room = listed.find((one) => one.id === id)
+    if (room) this.#sent.note(room, true)
+    const url = room?.url ?? (await this.#host.shared()?.urlOf(name, id)) ?? null
+    return url === null ? null : { moved: url, room: id, hops: hops + 1 }
+  }
+
+  /** Reserves seats in an open room of this process; null if it has not so many places, or is not here. */
+  async #sit(asked: SeatRequest, id: string): Promise<Seated | SentOn | Refusal | null> {
+    const { clock } = this.#host
+    const { definition, hops, seats, seatMs, visitor } = asked
+    const { name } = definition.game
+    const key = `${name}/${id}`
+    if (!this.#host.rooms().has(key)) return null
+    const refusal = await this.#host.placeOf(name, id, visitor, {})
+    if (refusal) return this.#sentOn(refusal, id, hops)
+    const untilMs = clock.nowMs() + seatMs
+    const keys = this.#host.reserve(key, seats, untilMs, visitor?.address ?? '')
+    return keys && { room: id, keys: keys.map(keyToText) }
+  }
+
+  /**
+   * Creates a room, and reserves seats in it: here if the page has been sent here for it, or has been sent too often, or else
+   * where the directory decides. `id` default: one that nobody can guess, or the one for which the page was sent.
+   */
+  async create(
+    asked: SeatRequest,
+    details: RoomDetails,
+    id: string = this.#newId(asked),
+  ): Promise<Seated | SentOn | Refusal> {
+    const { definition, hops, visitor } = asked
+    const { name } = definition.game
+    const preferSelf = hops >= MOST_HOPS
+    const refusal = await this.#host.placeOf(name, id, visitor, { preferSelf })
+    if (refusal) {
+      const next = this.#sentOn(refusal, id, hops)
+      if ('moved' in next) this.#noteNew(definition, next, details)
+      return next
+    }
+    const room = this.#host.openRoom(definition, id, details)
+    if ('reason' in room) return room
+    return (await this.#sit(asked, id)) ?? GONE
+  }
+
+  #sentOn(refusal: Refusal, room: string, hops: number): SentOn | Refusal {
+    if (refusal.reason !== 'moved') return refusal
+    return hops < MOST_HOPS ? { moved: refusal.detail, room, hops: hops + 1 } : NO_PLACE
+  }
+
+  #noteNew(definition: AnyRoom, { moved, room }: SentOn, details: RoomDetails): void {
+    const { about = {}, isPrivate = false, maxPlayers = Number.POSITIVE_INFINITY } = details
+    const most = Math.min(maxPlayers, this.#host.mostPlayers(definition))
+    const key = `${definition.game.name}/${room}`
+    this.#sent.note({ key, id: room, url: moved, players: 0, maxPlayers: most, about }, !isPrivate)
+  }
+
+  /** The id for which another process has sent a page here, or one of 128 bits, which nobody can guess. */
+  #newId({ definition, room }: SeatRequest): string {
+    const { newKey = randomKey } = this.#host
+    if (room !== null && !this.#host.rooms().has(`${definition.game.name}/${room}`)) return room
+    return [...newKey(), ...newKey()].map((half) => half.toString(36).padStart(7, '0')).join('')
+  }
+}
+
+/** Whether an error has words for the player. */
+function isForPlayer(error: unknown): error is GlissadeError {
+  return error instanceof GlissadeError && error.code === 'refused'
+}
