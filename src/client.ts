@@ -26,6 +26,7 @@ export { presets } from './link/presets.ts'
 export { SimulatedNetwork } from './link/simulated-network.ts'
 export type { LoadBot, LoadContext, LoadFrame } from './load/bot.ts'
 export { realClock } from './net/real-clock.ts'
+export { type FoundRoom, type NewRoom, type Rooms, roomsAt, type Seat } from './net/rooms-at.ts'
 
 /** Options of `connect`. */
 export interface ConnectOptions<G extends AnyGame> extends SessionOptions<G> {

@@ -8,6 +8,8 @@ import type {
 import { GlissadeError } from './base/error.ts'
 import { above0, misuse } from './base/settings.ts'
 import type { Directory } from './directory/directory.ts'
+import type { RoomsOptions } from './lobby/options.ts'
+import { RoomsPath } from './lobby/rooms-path.ts'
 import { type DataChannelServerOptions, DataChannels } from './net/data-channel-node.ts'
 import { sendNotFound, serveFiles } from './net/files.ts'
 import { Gate, sendRefusal } from './net/gate.ts'
@@ -23,6 +25,7 @@ import { type AddressLimitOptions, AddressLimits } from './server/rooms/address-
 import { drive } from './server/rooms/drive.ts'
 import { Lobby } from './server/rooms/lobby.ts'
 import type { LobbyOptions } from './server/rooms/lobby-options.ts'
+import type { ServerRooms } from './server/rooms/server-rooms.ts'
 import type { SharedRooms } from './server/rooms/shared-rooms.ts'
 import type { SlowRoom } from './server/rooms/slow-rooms.ts'
 import { Journal } from './watch/journal.ts'
@@ -31,6 +34,7 @@ import { Readiness } from './watch/readiness.ts'
 import type { WatchedStats } from './watch/watched-server.ts'
 import { type Health, Watching } from './watch/watching.ts'
 
+export type { RoomsOptions, ServerMatchRequest } from './lobby/options.ts'
 export { connectWebSocket, nodeDataChannel } from './net/connect-node.ts'
 export type { DatagramStatus, DatagramTransport } from './net/data-channel.ts'
 export type { AllowedOrigins } from './net/origins.ts'
@@ -39,6 +43,7 @@ export { StrictTime } from './server/authority/strict-time.ts'
 export { defineRoom } from './server/define-room.ts'
 export type { Room } from './server/room.ts'
 export type { Applicant } from './server/rooms/reception.ts'
+export type { ServerRooms } from './server/rooms/server-rooms.ts'
 export type { SlowRoom } from './server/rooms/slow-rooms.ts'
 export type { LogEntry } from './watch/log.ts'
 export type { WatchOptions } from './watch/options.ts'
@@ -48,6 +53,7 @@ export type { Health } from './watch/watching.ts'
 export interface ServeOptions<R extends AnyRoom = AnyRoom>
   extends AddressLimitOptions,
     WatchOptions,
+    RoomsOptions,
     DataChannelServerOptions,
     Pick<RoomOptions, 'maxPlayers' | 'guard' | 'resumeMs' | 'sameAccount'> {
   /** The port to listen on; `serve` rejects when it is taken. Default: 3000 or the next free one. Not with `server`. */
@@ -160,16 +166,19 @@ export interface Server<R extends AnyRoom = AnyRoom> {
   readonly url: string
   /** The port; 0 when the server joined another HTTP server. */
   readonly port: number
-  /** The rooms of this process, by `game/id`. With `processes`, the first process has none. */
-  readonly rooms: ReadonlyMap<string, Room<R>>
+  /**
+   * The rooms of this process, by `game/id`; opens rooms, lists them, and reserves seats. With `processes`, the first process has
+   * none.
+   */
+  readonly rooms: ServerRooms<R>
   /** Open TCP connections of this process; with `server`: open WebSockets. */
   readonly connections: number
   readonly stats: ServerStats
   /** Returns whether the server accepts new players, and how much it holds, for a health check of your own. */
   health(): Health
   /**
-   * Answers `/healthz` and `/readyz`, and `/metrics` and `/monitor` if they are on. Returns false, and writes nothing, for every
-   * other path. `serve` calls it for you unless you pass `server`: then call it first for each of your requests.
+   * Answers pages that look for a room, at `/glissade/rooms`; `/healthz` and `/readyz`; `/metrics` and `/monitor` if they are on.
+   * Returns false, and writes nothing, for every other path. `serve` calls it for you unless you pass `server`: then call it first for each of your requests.
    */
   watch(request: IncomingMessage, response: ServerResponse): boolean
   /**
@@ -207,8 +216,12 @@ export async function serve<R extends AnyRoom>(
   const addresses = new AddressLimits(options)
   const { maxPerAddress } = addresses
   const gate = new Gate({ ...options, maxPerAddress, counter: addresses, onError })
+  const place = placeOf({ ...options, onError })
+  const { member } = place
   const lobby = new Lobby({
     ...options,
+    maxRooms: place.hasRooms ? options.maxRooms : 0,
+    match: options.match as LobbyOptions['match'],
     rooms: definitions,
     onRoom: options.onRoom as LobbyOptions['onRoom'],
     clock: realClock,
@@ -226,10 +239,17 @@ export async function serve<R extends AnyRoom>(
   for (const name of ['port', 'host', 'files', 'contentSecurityPolicy'] as const)
     if (options.server && options[name] !== undefined)
       throw new GlissadeError('misuse', `serve: '${name}' and 'server' cannot be used together`)
-  const place = placeOf({ ...options, onError })
-  const { member } = place
   const http = options.server ?? httpServer()
   const origins = new Origins(http, { ...options, onError })
+  const roomsPath = new RoomsPath({
+    path: options.path ?? '/glissade',
+    definitions,
+    matchmaker: lobby.matchmaker,
+    origins,
+    addresses,
+    addressOf: (request) => gate.addressOf(request),
+    onError,
+  })
   const onLink: Parameters<typeof webSocketServer>[1] = (link, request) => {
     gate.upgraded(request)
     const address = gate.addressOf(request)
@@ -267,7 +287,7 @@ export async function serve<R extends AnyRoom>(
   }
   if (!options.server) {
     gate.watch(http)
-    http.on('request', answer(options, { gate, origins, watching }))
+    http.on('request', answer(options, gate, origins, [roomsPath, watching]))
   }
   const listening = options.server ? null : await place.listen(http, options)
   let shared: SharedRooms | null = null
@@ -285,13 +305,14 @@ export async function serve<R extends AnyRoom>(
   const server: Server<R> = {
     url: listening?.url ?? '',
     port: listening?.port ?? 0,
-    rooms: lobby.rooms as ReadonlyMap<string, unknown> as ReadonlyMap<string, Room<R>>,
+    rooms: lobby.rooms as unknown as ServerRooms<R>,
     get connections() {
       return gate.connections
     },
     stats,
     health: () => watching.health,
-    watch: (request, response) => watching.watch(request, response),
+    watch: (request, response) =>
+      roomsPath.answer(request, response) || watching.watch(request, response),
     drain: async () => shared?.drain() ?? lobby.rooms.size,
     close: async () => {
       isClosing = true
@@ -356,9 +377,10 @@ function drainOnSignal(server: Pick<Server, 'drain' | 'close'>): () => void {
 
 function answer(
   options: Pick<ServeOptions, 'files' | 'contentSecurityPolicy'>,
-  parts: { readonly gate: Gate; readonly origins: Origins; readonly watching: Watching },
+  gate: Gate,
+  origins: Origins,
+  [roomsPath, watching]: readonly [RoomsPath, Watching],
 ): RequestListener {
-  const { gate, origins, watching } = parts
   const { files: folder, contentSecurityPolicy } = options
   const addressOf = (request: IncomingMessage): string => gate.addressOf(request)
   const files =
@@ -368,6 +390,7 @@ function answer(
     if (!gate.admits(request, response)) return
     const refusal = origins.requestRefusal(request)
     if (refusal) return sendRefusal(response, refusal)
+    if (roomsPath.answer(request, response)) return
     if (watching.covers(request)) return watching.answer(request, response)
     if (!(await files?.(request, response))) sendNotFound(request, response)
   }

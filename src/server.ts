@@ -44,14 +44,23 @@ export {
 export { drive } from './server/rooms/drive.ts'
 export { Lobby } from './server/rooms/lobby.ts'
 export type { LobbyOptions } from './server/rooms/lobby-options.ts'
+export type { Match, MatchFunction, MatchRequest } from './server/rooms/match.ts'
 export type { Applicant, Refusal, Visitor } from './server/rooms/reception.ts'
 export { Reception, type ReceptionOptions } from './server/rooms/reception.ts'
+export type {
+  CreateOptions,
+  JoinOrCreateOptions,
+  RoomSeats,
+  SeatOptions,
+  ServerRooms,
+} from './server/rooms/server-rooms.ts'
 export type { SharedRooms, SharedRoomsOptions } from './server/rooms/shared-rooms.ts'
 export { type SlowRoom, SlowRooms } from './server/rooms/slow-rooms.ts'
 export type { SavedPlayer } from './server/save/saved-player.ts'
 export type { Migrate } from './server/saved/migrate.ts'
 export type { SavedEntity, SavedRoom } from './server/saved/saved-room.ts'
 export type { RoomStats } from './server/stats.ts'
+export type { RoomDetails } from './server/world/listing.ts'
 export type {
   EventAudience,
   EventContext,

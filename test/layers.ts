@@ -16,6 +16,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   redis: ['base', 'directory'],
   processes: ['base', 'directory', 'net'],
   watch: ['base', 'link', 'net', 'server'],
+  lobby: ['base', 'directory', 'net', 'server', 'watch'],
   pixi: ['base', 'game', 'client'],
   testing: ['base', 'game', 'wire', 'link', 'time', 'motion', 'directory', 'server', 'client'],
   score: [
@@ -80,6 +81,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   net: /^(node:.*|ws|node-datachannel(\/polyfill)?)$/,
   'watch/page': /^$/,
   watch: /^(node:.*|prom-client)$/,
+  lobby: /^node:/,
   pixi: /^pixi\.js(\/|$)/,
   redis: /^(node:.*|redis)$/,
   processes: /^node:/,
@@ -110,18 +112,24 @@ const ENTRY_POINT_PACKAGES: Readonly<Record<string, RegExp>> = {
 
 /** The folders that an entry point must not bring in, not even through others: what its users cannot have or run. */
 const ENTRY_POINT_NEVER: Readonly<Record<string, readonly string[]>> = {
-  index: ['net', 'redis', 'processes', 'watch', 'pixi', 'server', 'testing', 'score', 'load'],
-  client: ['redis', 'processes', 'watch', 'pixi', 'server', 'testing', 'score', 'load'],
-  datagram: ['redis', 'processes', 'watch', 'pixi', 'server', 'client', 'testing', 'score', 'load'],
-  server: ['net', 'redis', 'processes', 'watch', 'pixi', 'client', 'testing', 'score', 'load'],
-  node: ['redis', 'pixi', 'client', 'testing', 'score', 'load'],
-  redis: ['net', 'processes', 'watch', 'pixi', 'server', 'client', 'testing', 'score', 'load'],
-  pixi: ['net', 'redis', 'processes', 'watch', 'server', 'testing', 'score', 'load'],
-  parts: [
+  index: [
     'net',
     'redis',
     'processes',
     'watch',
+    'lobby',
+    'pixi',
+    'server',
+    'testing',
+    'score',
+    'load',
+  ],
+  client: ['redis', 'processes', 'watch', 'lobby', 'pixi', 'server', 'testing', 'score', 'load'],
+  datagram: [
+    'redis',
+    'processes',
+    'watch',
+    'lobby',
     'pixi',
     'server',
     'client',
@@ -129,8 +137,47 @@ const ENTRY_POINT_NEVER: Readonly<Record<string, readonly string[]>> = {
     'score',
     'load',
   ],
-  testing: ['net', 'redis', 'processes', 'watch', 'pixi', 'score', 'load'],
-  score: ['net', 'redis', 'processes', 'watch', 'pixi', 'load'],
+  server: [
+    'net',
+    'redis',
+    'processes',
+    'watch',
+    'lobby',
+    'pixi',
+    'client',
+    'testing',
+    'score',
+    'load',
+  ],
+  node: ['redis', 'pixi', 'client', 'testing', 'score', 'load'],
+  redis: [
+    'net',
+    'processes',
+    'watch',
+    'lobby',
+    'pixi',
+    'server',
+    'client',
+    'testing',
+    'score',
+    'load',
+  ],
+  pixi: ['net', 'redis', 'processes', 'watch', 'lobby', 'server', 'testing', 'score', 'load'],
+  parts: [
+    'net',
+    'redis',
+    'processes',
+    'watch',
+    'lobby',
+    'pixi',
+    'server',
+    'client',
+    'testing',
+    'score',
+    'load',
+  ],
+  testing: ['net', 'redis', 'processes', 'watch', 'lobby', 'pixi', 'score', 'load'],
+  score: ['net', 'redis', 'processes', 'watch', 'lobby', 'pixi', 'load'],
 }
 
 /** What games may import of the engine. */
@@ -282,7 +329,7 @@ export function entryPointFaults(entryPoint: string, files: readonly SourceFile[
 
 /** The places of `src` where real time and chance may be read. */
 const REAL_TIME =
-  /^src\/(net|redis|processes|watch|pixi|load|score\/command)\/|^src\/(client|node)\.ts$|^games\//
+  /^src\/(net|redis|processes|watch|lobby|pixi|load|score\/command)\/|^src\/(client|node)\.ts$|^games\//
 
 /** Whether a file must take time and chance as arguments. */
 export function isTimeless(path: string): boolean {

@@ -19,6 +19,7 @@ import {
   type WorldOf,
 } from './define-room.ts'
 import { Room } from './room.ts'
+import type { ServerRooms } from './rooms/server-rooms.ts'
 import { Lobby } from './rooms/lobby.ts'
 
 /** A game that gives a room's functions nothing to do. */
@@ -162,7 +163,7 @@ describe('the types of a room', () => {
         })
       },
     })
-    expectTypeOf(server.rooms).toEqualTypeOf<ReadonlyMap<string, Room<typeof hopRoom>>>()
+    expectTypeOf(server.rooms).toEqualTypeOf<ServerRooms<typeof hopRoom>>()
     const link = await connectWebSocket(`${server.url.replace('http', 'ws')}/glissade`)
     const session = new Session(hop, link, realClock, { profile: { name: 'Ada' } })
     await session.joined

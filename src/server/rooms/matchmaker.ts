@@ -20,7 +20,7 @@ const MATCH_MS: Ms = 7000
 /** How often a player's room is decided anew because it was full or gone by then. */
 const TRIES = 3
 /** How many processes in a row may send a page on to another one. */
-const MOST_HOPS = 3
+export const MOST_HOPS = 3
 /** The most rooms that `match` gets. */
 const MOST_ROOMS = 1000
 /** The most pages that wait for a decision about one game. */
@@ -118,6 +118,11 @@ export class Matchmaker {
     const others = listed.filter(({ key, url }) => !rooms.has(key) && url !== shared?.url)
     const all = [...this.#here(game), ...others].filter((room) => matches(room, wanted))
     return all.sort(byPlayers).slice(0, most)
+  }
+
+  /** Returns the address of a process that serves a game with this schema; null: there is none. */
+  async urlFor(game: string, hash: number): Promise<string | null> {
+    return (await this.#host.shared()?.urlFor(game, hash)) ?? null
   }
 
   #here(game: string): ListedRoom[] {

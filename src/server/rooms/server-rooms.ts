@@ -11,7 +11,7 @@ import type { Refusal } from './reception.ts'
 /** How long a seat is kept, unless set otherwise. */
 export const SEAT_MS: Ms = 15_000
 /** The longest id of a room that a client can ask for. */
-const MOST_CHARACTERS = 127
+export const MOST_ID_CHARACTERS = 127
 
 /** Seats to reserve in a room. */
 export interface SeatOptions {
@@ -82,7 +82,7 @@ export class RoomMap extends Map<string, Room> implements ServerRooms {
     const { id } = options
     const details = checkDetails(options)
     const asked = this.#asked(options, details.maxPlayers)
-    if (id !== undefined) atMost(MOST_CHARACTERS, id, 'id')
+    if (id !== undefined) atMost(MOST_ID_CHARACTERS, id, 'id')
     if (id !== undefined && this.has(`${asked.definition.game.name}/${id}`))
       throw new GlissadeError('refused', `create: the room '${id}' is open already`)
     return this.#seats(await this.#host.matchmaker.create(asked, details, id), 'create')

@@ -1,0 +1,165 @@
+import { type ErrorCode, GlissadeError } from '../base/error.ts'
+import type { Ms } from '../base/units.ts'
+import type { About, RoomFilter } from '../directory/directory.ts'
+
+/** How long a server may take to answer: a little longer than it may take to decide. */
+const ANSWER_MS: Ms = 15_000
+/** How many processes are asked in a row. A process sends a page on at most 3 times. */
+const MOST_ASKED = 5
+/** The number of hops after which a process sends nobody on. */
+const LAST_HOP = 3
+/** The reasons of a server that are codes of errors. */
+const CODES: readonly string[] = ['refused', 'full', 'schema', 'timeout'] satisfies ErrorCode[]
+
+/** A room that players may find. Pass its `address` and the whole object to `connect`. */
+export interface FoundRoom {
+  readonly room: string
+  readonly address: string
+  /** Its players, with the seats that are reserved. */
+  readonly players: number
+  readonly maxPlayers: number
+  readonly about: About
+}
+
+/** A seat that is kept for 15 s: `connect(game, seat.address, seat)` takes it. */
+export interface Seat {
+  readonly room: string
+  readonly address: string
+  readonly resume: string
+}
+
+/** What a room is created with. */
+export interface NewRoom {
+  /** What players choose it by. Default: nothing. */
+  readonly about?: About | undefined
+  /** Whether only those who know its id find it. Default: false. */
+  readonly isPrivate?: boolean | undefined
+  /** Most players at once. Default, and at most: as many as the server allows. */
+  readonly maxPlayers?: number | undefined
+}
+
+/** The rooms of a game at a server. Every call rejects with a `GlissadeError` whose message can be shown to the player. */
+export interface Rooms {
+  /** Returns the rooms that are neither private, nor locked, nor full, those with the most players first. */
+  list(filter?: RoomFilter): Promise<readonly FoundRoom[]>
+  /** Creates a room, if the server's `match` does not decide otherwise, and reserves a seat in it. */
+  create(room?: NewRoom): Promise<Seat>
+  /**
+   * Finds a room that suits, or creates one, and reserves a seat in it. `wish`: what the server's `match` gets, any JSON value; by
+   * default of `match`, the values that the room's `about` has to have.
+   */
+  joinOrCreate(wish?: unknown): Promise<Seat>
+}
+
+/** What a server answers. */
+interface Answer {
+  readonly room?: unknown
+  readonly resume?: unknown
+  readonly rooms?: unknown
+  readonly moved?: unknown
+  readonly hops?: unknown
+  readonly reason?: unknown
+  readonly detail?: unknown
+}
+
+/**
+ * Returns the rooms of `game` at a server that `serve` runs. `address`: as for `connect`. Works in browsers and in Node. Throws
+ * `misuse` for a text that is not an address.
+ */
+export function roomsAt(
+  address: string | URL,
+  game: { readonly name: string; readonly hash: number },
+): Rooms {
+  if (!URL.canParse(address))
+    throw new GlissadeError('misuse', `roomsAt: '${address}' is not an address`)
+  const home = new URL(String(address).replace(/^ws/, 'http'))
+  if (home.pathname === '/') home.pathname = '/glissade'
+  const seat = async (body: object): Promise<Seat> => {
+    const { at, answer } = await askAll(home, game, body, {})
+    const { room, resume } = answer
+    if (typeof room !== 'string' || typeof resume !== 'string')
+      throw unreachable(at, 'no seat came')
+    return { room, resume, address: at.href }
+  }
+  return {
+    create: (create = {}) => seat({ create, wish: create.about ?? {} }),
+    joinOrCreate: (wish = {}) => seat({ wish }),
+    list: async ({ about = {}, places = 0, most = 100 } = {}) => {
+      const query = { about: JSON.stringify(about), places: String(places), most: String(most) }
+      const { at, answer } = await askAll(home, game, null, query)
+      if (!Array.isArray(answer.rooms)) throw unreachable(at, 'no list came')
+      return (answer.rooms as FoundRoom[]).map((room) => {
+        return { ...room, address: next(at, room.address).href }
+      })
+    },
+  }
+}
+
+/** Asks a server, and those to which it sends the page on. Returns the last one and its answer. */
+async function askAll(
+  home: URL,
+  game: { readonly name: string; readonly hash: number },
+  body: object | null,
+  query: Readonly<Record<string, string>>,
+): Promise<{ readonly at: URL; readonly answer: Answer }> {
+  let at = home
+  let more: object = {}
+  for (let asked = 0; asked < MOST_ASKED; asked++) {
+    const words = { ...query, game: game.name, hash: String(game.hash), ...(body ? {} : more) }
+    let answer: Answer
+    try {
+      answer = await ask(at, words, body && { ...body, ...more })
+    } catch (error) {
+      const isGone = error instanceof GlissadeError && error.code === 'unreachable'
+      if (at === home || !isGone) throw error
+      // The process that it was sent to may have ended meanwhile. The first one has to find a room itself then.
+      at = home
+      more = { hops: LAST_HOP }
+      continue
+    }
+    if (typeof answer.moved !== 'string') return { at, answer }
+    at = next(at, answer.moved)
+    more = { hops: answer.hops, ...(answer.room === undefined ? {} : { room: answer.room }) }
+  }
+  throw unreachable(at, 'too many servers have sent the page on')
+}
+
+/** Returns the address of another process, which may be given relative to one. */
+function next(at: URL, address: string): URL {
+  if (!address) return at
+  const url = new URL(address.replace(/^ws/, 'http'), at)
+  if (url.pathname === '/') url.pathname = '/glissade'
+  url.search ||= at.search
+  return url
+}
+
+async function ask(
+  at: URL,
+  query: Readonly<Record<string, string>>,
+  body: object | null,
+): Promise<Answer> {
+  const url = new URL(at)
+  url.pathname = `${url.pathname.replace(/\/$/, '')}/rooms`
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  const sent = body && {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  }
+  let response: Response
+  try {
+    const signal = AbortSignal.timeout(ANSWER_MS)
+    response = await fetch(url, { credentials: 'include', signal, ...sent })
+  } catch (error) {
+    throw unreachable(at, (error as Error).message)
+  }
+  const answer = (await response.json().catch(() => null)) as Answer | null
+  if (response.ok && answer !== null) return answer
+  const { reason, detail = response.statusText } = answer ?? {}
+  const code = CODES.includes(reason as string) ? (reason as ErrorCode) : 'unreachable'
+  throw new GlissadeError(code, String(detail))
+}
+
+function unreachable({ origin, pathname }: URL, why: string): GlissadeError {
+  return new GlissadeError('unreachable', `no game server at ${origin}${pathname}: ${why}`)
+}
