@@ -19,8 +19,8 @@ import {
   type WorldOf,
 } from './define-room.ts'
 import { Room } from './room.ts'
-import type { ServerRooms } from './rooms/server-rooms.ts'
 import { Lobby } from './rooms/lobby.ts'
+import type { ServerRooms } from './rooms/server-rooms.ts'
 
 /** A game that gives a room's functions nothing to do. */
 const still = defineGame({ name: 'still', input: {}, entities: {} })

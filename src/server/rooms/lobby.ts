@@ -246,8 +246,7 @@ export class Lobby {
 
   #dueOf({ room, emptySinceMs }: Entry): Ms {
     if (!isStanding(room) || Number.isNaN(emptySinceMs)) return room.nextDueMs
-    const { seats, nowMs } = coreOf(room)
-    return emptySinceMs + (seats.taken(nowMs) === 0 ? EMPTY_ROOM_MS : placesEveryMs(room))
+    return emptySinceMs + (isEmpty(room) ? EMPTY_ROOM_MS : placesEveryMs(room))
   }
 
   #advance(entry: Entry, nowMs: Ms): void {
@@ -271,10 +270,10 @@ export class Lobby {
 
   #stand(entry: Entry, nowMs: Ms): void {
     const { room, emptySinceMs } = entry
-    const isKept = coreOf(room).seats.taken(nowMs) > 0
-    if (!isKept && nowMs - emptySinceMs >= EMPTY_ROOM_MS) room.close()
-    else if (isKept && nowMs - emptySinceMs >= placesEveryMs(room)) {
+    if (isEmpty(room) && nowMs - emptySinceMs >= EMPTY_ROOM_MS) room.close()
+    else if (!isEmpty(room) && nowMs - emptySinceMs >= placesEveryMs(room)) {
       room.advance(nowMs)
+      coreOf(room).openSeats.expire(nowMs)
       entry.emptySinceMs = nowMs
     } else if (Number.isNaN(emptySinceMs)) entry.emptySinceMs = nowMs
   }
@@ -389,6 +388,9 @@ function hasPlace(room: Room, visitor: Visitor): boolean {
 function rethrow(error: unknown): void {
   throw error
 }
+
+/** Whether nobody has a place in a room. */
+const isEmpty = (room: Room): boolean => room.players.length + coreOf(room).openSeats.count === 0
 
 /** Whether nobody is connected to a room. */
 const isStanding = (room: Room): boolean => coreOf(room).peerList.length === 0

@@ -120,6 +120,12 @@ export class Matchmaker {
     return all.sort(byPlayers).slice(0, most)
   }
 
+  /** Whether a room is open, here or in another process. Rejects as the directory does. */
+  async isOpen(game: string, id: string): Promise<boolean> {
+    if (this.#host.rooms().has(`${game}/${id}`)) return true
+    return ((await this.#host.shared()?.urlOf(game, id)) ?? null) !== null
+  }
+
   /** Returns the address of a process that serves a game with this schema; null: there is none. */
   async urlFor(game: string, hash: number): Promise<string | null> {
     return (await this.#host.shared()?.urlFor(game, hash)) ?? null

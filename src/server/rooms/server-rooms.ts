@@ -83,7 +83,7 @@ export class RoomMap extends Map<string, Room> implements ServerRooms {
     const details = checkDetails(options)
     const asked = this.#asked(options, details.maxPlayers)
     if (id !== undefined) atMost(MOST_ID_CHARACTERS, id, 'id')
-    if (id !== undefined && this.has(`${asked.definition.game.name}/${id}`))
+    if (id !== undefined && (await this.#host.matchmaker.isOpen(asked.definition.game.name, id)))
       throw new GlissadeError('refused', `create: the room '${id}' is open already`)
     return this.#seats(await this.#host.matchmaker.create(asked, details, id), 'create')
   }

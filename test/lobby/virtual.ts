@@ -1,0 +1,73 @@
+import {
+  type AddressLimits,
+  type Directory,
+  Lobby,
+  type LobbyOptions,
+  type ResumeKey,
+  type RoomSeats,
+} from 'glissade/server'
+import { VirtualClock } from 'glissade/testing'
+import { memoryPair } from '../../src/link/memory.ts'
+import type { SharedRooms } from '../../src/server/rooms/shared-rooms.ts'
+import { keyOfText } from '../../src/wire/packets/handshake.ts'
+import { RawClient } from '../support/raw-client.ts'
+import { runner } from '../support/runner.ts'
+
+/** A lobby in virtual time, and clients that join it. */
+export interface Stage {
+  readonly lobby: Lobby
+  readonly clock: VirtualClock
+  readonly errors: string[]
+  /** Says HELLO to the room from an address, with the key of a seat or without one. */
+  join(room: string, key?: string | ResumeKey, address?: string): RawClient
+  /** Lets time pass, and everything happen that waits for a promise. */
+  run(ms: number): Promise<void>
+  /** Shares the rooms by a directory. */
+  share(directory: Directory, name: string): Promise<SharedRooms>
+}
+
+/** Opens a lobby for the runner. Several may have one clock; `run` of any of them then runs that lobby alone. */
+export function open(
+  options: Partial<LobbyOptions> & { readonly addresses?: AddressLimits } = {},
+  clock: VirtualClock = new VirtualClock(),
+): Stage {
+  const errors: string[] = []
+  const onError = (error: unknown) => errors.push(String(error))
+  const lobby = new Lobby({ rooms: [runner], clock, seed: () => 1, onError, ...options })
+  return {
+    lobby,
+    clock,
+    errors,
+    join(room, key = [0, 0], address = '') {
+      const { client, server } = memoryPair(clock)
+      lobby.accept(server, undefined, address)
+      const resumeKey = typeof key === 'string' ? keyOfText(key)! : key
+      return new RawClient(client).hello({ room, resumeKey })
+    },
+    async run(ms) {
+      for (let passedMs = 0; passedMs < ms; passedMs += 50) {
+        for (let turns = 0; turns < 20; turns++) await Promise.resolve()
+        clock.advance(50)
+        lobby.advance(clock.nowMs())
+      }
+    },
+    share: (directory, name) =>
+      lobby.share({
+        directory,
+        processId: name,
+        url: `ws://${name}`,
+        capacity: 100,
+        checkpointMs: Number.POSITIVE_INFINITY,
+      }),
+  }
+}
+
+/** What a client was told instead of WELCOME; null: it is in. */
+export const told = ({ closing }: RawClient): string | null =>
+  closing && `${closing.reason}: ${closing.detail}`
+
+/** The key of the only seat. */
+export const keyOf = ({ keys }: RoomSeats): string => {
+  if (keys.length !== 1) throw new Error(`${keys.length} keys`)
+  return keys[0]!
+}
