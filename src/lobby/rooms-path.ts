@@ -61,31 +61,23 @@ export class RoomsPath {
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     const { path, query } = addressOfRequest(request)
     if (path !== this.#path) return false
-    this.#reply(request, query).then(
-      (reply) => sendReply(request, response, reply, this.#corsHeaders(request)),
-      (error) => {
-        this.#server.onError(error)
-        const reply = refused(500, 'timeout', 'the server could not find a room: try again')
-        sendReply(request, response, reply, this.#corsHeaders(request))
-      },
-    )
+    const { origins, onError } = this.#server
+    const refusal = origins.requestRefusal(request) ?? origins.upgradeRefusal(request)
+    if (refusal) {
+      sendReply(request, response, refused(refusal.status, 'refused', refusal.sentence), {})
+      return true
+    }
+    this.#reply(request, query)
+      .catch((error) => {
+        onError(error)
+        return refused(500, 'timeout', 'the server could not find a room: try again in a moment')
+      })
+      .then((reply) => sendReply(request, response, reply, corsHeaders(request)))
     return true
   }
 
-  /** Lets a page of an allowed origin read the answer, and send its cookies. */
-  #corsHeaders({ headers: { origin } }: IncomingMessage): Record<string, string> {
-    if (origin === undefined) return {}
-    return {
-      'Access-Control-Allow-Origin': origin,
-      'Access-Control-Allow-Credentials': 'true',
-      Vary: 'Origin',
-    }
-  }
-
   async #reply(request: IncomingMessage, query: URLSearchParams): Promise<Reply> {
-    const { origins, addresses } = this.#server
-    const refusal = origins.requestRefusal(request) ?? origins.upgradeRefusal(request)
-    if (refusal) return refused(refusal.status, 'refused', refusal.sentence)
+    const { addresses } = this.#server
     if (request.method === 'OPTIONS') return PREFLIGHT
     if (!isReading(request) && request.method !== 'POST')
       return refused(405, 'refused', `use ${METHODS}`, { Allow: METHODS })
@@ -129,7 +121,7 @@ export class RoomsPath {
   async #seat(page: Page): Promise<Reply> {
     const { request, address, definition } = page
     const read = await readJson(request)
-    if ('status' in read) return refused(read.status, 'refused', read.detail, CLOSE)
+    if ('status' in read) return refused(read.status, 'refused', read.detail)
     const { wish = {}, create = null, room = null, hops = 0 } = read.body
     if (!(Number.isInteger(hops) && (hops as number) >= 0))
       misuse('hops', String(hops), 'a whole number, at least 0')
@@ -154,8 +146,6 @@ export class RoomsPath {
   }
 }
 
-const CLOSE = { Connection: 'close' }
-
 const PREFLIGHT: Reply = {
   status: 204,
   body: {},
@@ -164,6 +154,16 @@ const PREFLIGHT: Reply = {
     'Access-Control-Allow-Headers': 'content-type',
     'Access-Control-Max-Age': String(PREFLIGHT_SECONDS),
   },
+}
+
+/** Lets a page of an allowed origin read the answer, and send its cookies. */
+function corsHeaders({ headers: { origin } }: IncomingMessage): Record<string, string> {
+  if (origin === undefined) return {}
+  return {
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Allow-Credentials': 'true',
+    Vary: 'Origin',
+  }
 }
 
 function refused(
@@ -190,7 +190,8 @@ function sendReply(
   send(request, response, {
     status,
     type: 'application/json; charset=utf-8',
-    headers: { ...more, ...headers },
+    // A kept connection would lead to this process, even if the path of the next request names another one.
+    headers: { Connection: 'close', ...more, ...headers },
     body: status === 204 ? '' : JSON.stringify(body),
   })
 }

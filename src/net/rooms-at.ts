@@ -106,13 +106,10 @@ async function askAll(
   let more: object = {}
   for (let asked = 0; asked < MOST_ASKED; asked++) {
     const words = { ...query, game: game.name, hash: String(game.hash), ...(body ? {} : more) }
-    let answer: Answer
-    try {
-      answer = await ask(at, words, body && { ...body, ...more })
-    } catch (error) {
-      const isGone = error instanceof GlissadeError && error.code === 'unreachable'
-      if (at === home || !isGone) throw error
-      // The process that it was sent to may have ended meanwhile. The first one has to find a room itself then.
+    const asking = ask(at, words, body && { ...body, ...more })
+    const answer = at === home ? await asking : await asking.catch(nullIfUnreachable)
+    if (!answer) {
+      // The process to which the page was sent has ended meanwhile. The first one has to find a room itself then.
       at = home
       more = { hops: LAST_HOP }
       continue
@@ -122,6 +119,11 @@ async function askAll(
     more = { hops: answer.hops, ...(answer.room === undefined ? {} : { room: answer.room }) }
   }
   throw unreachable(at, 'too many servers have sent the page on')
+}
+
+function nullIfUnreachable(error: unknown): null {
+  if (error instanceof GlissadeError && error.code === 'unreachable') return null
+  throw error
 }
 
 /** Returns the address of another process, which may be given relative to one. */
@@ -149,7 +151,9 @@ async function ask(
   let response: Response
   try {
     const signal = AbortSignal.timeout(ANSWER_MS)
-    response = await fetch(url, { credentials: 'include', signal, ...sent })
+    const ask = () => fetch(url, { credentials: 'include', signal, ...sent })
+    // A kept connection may lead to another process of the server, which closes it without an answer.
+    response = await ask().catch((error) => (signal.aborted ? Promise.reject(error) : ask()))
   } catch (error) {
     throw unreachable(at, (error as Error).message)
   }

@@ -1,5 +1,8 @@
+import { createServer } from 'node:http'
+import { defineGame, number } from 'glissade'
 import { roomsAt, type Seat, Session } from 'glissade/client'
-import { connectWebSocket } from 'glissade/node'
+import { connectWebSocket, serve } from 'glissade/node'
+import { DirectoryStore, defineRoom, memoryDirectory } from 'glissade/server'
 import { expect, test } from 'vitest'
 import { realClock } from '../../src/net/real-clock.ts'
 import { runner } from '../support/runner.ts'
@@ -7,58 +10,131 @@ import { atEnd, start, startSeveral } from './stage.ts'
 
 const { game } = runner
 
+/** Takes a seat as `connect` does in a page. */
 async function take({ address, ...seat }: Seat): Promise<Session<typeof game>> {
-  const link = await connectWebSocket(address.replace('http', 'ws'))
-  const session = new Session(game, link, realClock, seat)
+  const session = new Session(game, await connectWebSocket(address), realClock, seat)
   atEnd(() => session.close())
   return session.joined
 }
 
+/** Starts a server that answers as it is told. */
+async function answering(
+  answer: (body: unknown) => [status: number, text: string],
+): Promise<string> {
+  const http = createServer(async (request, response) => {
+    const chunks: Buffer[] = await request.toArray()
+    const [status, text] = answer(JSON.parse(Buffer.concat(chunks).toString()))
+    response.writeHead(status).end(text)
+  })
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  atEnd(() => http.close())
+  return `http://127.0.0.1:${(http.address() as { port: number }).port}`
+}
+
 test('two players who wish for the same meet in a room, and one with another wish does not', async () => {
   const server = await start()
-  const rooms = roomsAt(server.url, game)
-  const [a, b, c] = [
-    await rooms.joinOrCreate({ map: 'dunes' }),
-    await rooms.joinOrCreate({ map: 'dunes' }),
-    await rooms.joinOrCreate({ map: 'moor' }),
-  ]
-  expect(a.room).toBe(b.room)
-  expect(c.room).not.toBe(a.room)
-  await take(a)
+  const rooms = roomsAt(server.url.replace('http', 'ws'), game)
+  const a = await rooms.joinOrCreate({ map: 'dunes' })
+  const b = await rooms.joinOrCreate({ map: 'dunes' })
+  const c = await rooms.create({ about: { map: 'moor' }, maxPlayers: 3 })
+  const hidden = await rooms.create({ about: { map: 'moor' }, isPrivate: true })
+  expect([a.room, a.address]).toEqual([b.room, `${server.url}/glissade`])
+  expect(new Set([a.room, c.room, hidden.room]).size).toBe(3)
   const dunes = server.rooms.get(`runner/${a.room}`)!
+  for (const seat of [a, b]) await take(seat)
   expect(dunes.about).toEqual({ map: 'dunes' })
-  expect(dunes.players.length).toBe(1)
-  expect(await rooms.list()).toEqual([
-    {
-      room: a.room,
-      address: `${server.url}/glissade`,
-      players: 2,
-      maxPlayers: 64,
-      about: { map: 'dunes' },
-    },
-    {
-      room: c.room,
-      address: `${server.url}/glissade`,
-      players: 1,
-      maxPlayers: 64,
-      about: { map: 'moor' },
-    },
-  ])
-  await take(b)
   expect(dunes.players.length).toBe(2)
+  const { address } = a
+  const [inDunes, inMoor] = [
+    { room: a.room, address, players: 2, maxPlayers: 64, about: { map: 'dunes' } },
+    { room: c.room, address, players: 1, maxPlayers: 3, about: { map: 'moor' } },
+  ]
+  expect(await rooms.list()).toEqual([inDunes, inMoor])
+  expect(await rooms.list({ about: { map: 'moor' } })).toEqual([inMoor])
+  expect(await rooms.list({ places: 3, most: 1 })).toEqual([inDunes])
 })
 
-test('100 players who come at once fill rooms of 4 in two processes', async () => {
+test('100 players who come at once to two processes fill rooms of 4, and nobody is refused', async () => {
   const servers = await startSeveral(2, { maxPlayers: 4 })
   const seats = await Promise.all(
     Array.from({ length: 100 }, (_, i) => roomsAt(servers[i % 2]!.url, game).joinOrCreate()),
   )
-  const sessions = await Promise.all(seats.map(take))
-  expect(sessions.length).toBe(100)
-  const rooms = servers.flatMap((server) => [...server.rooms.values()])
-  console.log(
-    rooms.map((r) => r.players.length).join(),
-    servers.map((s) => s.rooms.size),
+  await Promise.all(seats.map(take))
+  const players = servers.flatMap(({ rooms }) =>
+    [...rooms.values()].map((room) => room.players.length),
   )
-  expect(rooms.reduce((sum, { players }) => sum + players.length, 0)).toBe(100)
+  expect(players.reduce((sum, one) => sum + one, 0)).toBe(100)
+  expect(Math.max(...players)).toBe(4)
+  // Each process fills one room after another. In between, listings of the other one may be old.
+  expect(players.filter((one) => one < 4).length).toBeLessThanOrEqual(4)
+  for (const { rooms } of servers) expect(rooms.size).toBeGreaterThan(8)
+})
+
+test('a page goes where its room is', async () => {
+  const [a, b] = await startSeveral(2)
+  await b!.rooms.create({ id: 'den', about: { map: 'dunes' } })
+  const rooms = roomsAt(a!.url, game)
+  const listed = async () => (await rooms.list()).map(({ address }) => address)
+  await expect.poll(listed, { timeout: 60_000 }).toEqual([`${b!.url}/glissade`])
+  const seat = await rooms.joinOrCreate({ map: 'dunes' })
+  expect([seat.room, seat.address]).toEqual(['den', `${b!.url}/glissade`])
+  await take(seat)
+  expect(b!.rooms.get('runner/den')!.players.length).toBe(1)
+})
+
+test('if the process has gone to which a page was sent, the first one finds a room itself', async () => {
+  const asked: unknown[] = []
+  const gone = await answering(() => [502, 'Bad Gateway'])
+  const home = await answering((body) => {
+    asked.push(body)
+    if (asked.length > 1) return [200, '{"room":"x","resume":"1.1"}']
+    return [200, JSON.stringify({ moved: gone.replace('http', 'ws'), room: 'x', hops: 1 })]
+  })
+  const found = await roomsAt(home, game).joinOrCreate({ map: 'dunes' })
+  expect(found).toEqual({ room: 'x', resume: '1.1', address: `${home}/glissade` })
+  expect(asked).toEqual([{ wish: { map: 'dunes' } }, { wish: { map: 'dunes' }, hops: 3 }])
+})
+
+test('a page with an old version of the game is sent to a process that serves it', async () => {
+  const { input, move } = game.definition
+  const entities = { ...game.definition.entities, hat: { size: number({ max: 9 }) } }
+  const newer = defineRoom(defineGame({ name: game.name, input, entities, move }))
+  const store = new DirectoryStore(realClock)
+  const old = await start({ directory: memoryDirectory(store) })
+  const fresh = await serve(newer, { port: 0, directory: memoryDirectory(store) })
+  atEnd(() => fresh.close())
+  const seat = await roomsAt(fresh.url, game).joinOrCreate()
+  expect(seat.address).toBe(`${old.url}/glissade`)
+  expect(await roomsAt(fresh.url, game).list()).toMatchObject([{ room: seat.room }])
+  const schema = { code: 'schema', message: "the page has another version of 'runner': reload it" }
+  const unknown = { name: game.name, hash: game.hash ^ 1 }
+  await expect(roomsAt(fresh.url, unknown).list()).rejects.toMatchObject(schema)
+})
+
+test("errors have the server's words, and say which server did not answer", async () => {
+  const server = await start({ maxRooms: 1 })
+  const rooms = roomsAt(server.url, game)
+  await rooms.create()
+  const full = { code: 'full', message: 'this server has no place for another room' }
+  await expect(rooms.create()).rejects.toMatchObject(full)
+  const refused = {
+    code: 'refused',
+    message: 'maxPlayers is 0.5, but must be a whole number, at least 1',
+  }
+  await expect(rooms.create({ maxPlayers: 0.5 })).rejects.toMatchObject(refused)
+  await server.close()
+  const silent = { code: 'unreachable', message: expect.stringContaining(`${server.url}/glissade`) }
+  await expect(rooms.list()).rejects.toMatchObject(silent)
+  expect(() => roomsAt('nowhere', game)).toThrow("roomsAt: 'nowhere' is not an address")
+})
+
+test.each([
+  ['no JSON', 200, '<html>', 'OK'],
+  ['an error of a proxy', 502, 'Bad Gateway', 'Bad Gateway'],
+  ['a seat without a key', 200, '{"room":"x"}', 'no seat came'],
+  ['another server for ever', 200, '{"moved":"/glissade","room":"x","hops":1}', 'too many servers'],
+])('an answer that is %s ends in an error', async (_what, status, body, message) => {
+  const rooms = roomsAt(await answering(() => [status, body]), game)
+  const error = { code: 'unreachable', message: expect.stringContaining(message) }
+  await expect(rooms.joinOrCreate()).rejects.toMatchObject(error)
 })
