@@ -2,9 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect as tcpConnect } from 'node:net'
 import { type Server, serve } from 'glissade/node'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { runner } from '../support/runner.ts'
-import { atEnd, start } from './stage.ts'
+import { atEnd, endAll, start } from './stage.ts'
+
+afterEach(endAll)
 
 const { name, hash } = runner.game
 const QUERY = `game=${name}&hash=${hash}`
@@ -36,7 +38,7 @@ const post = (server: Pick<Server, 'url'>, body: unknown, query = QUERY): Promis
   })
 
 test('GET lists rooms, POST reserves a seat, and neither is cached', async () => {
-  const server = await start({ maxPlayers: 4 })
+  const server = await start(runner, { maxPlayers: 4 })
   expect((await ask(server)).body).toEqual({ rooms: [] })
   const seat = await post(server, { wish: { map: 'dunes' } })
   expect(seat.status).toBe(200)
@@ -151,14 +153,14 @@ describe('a wrong request gets words that say what is wrong', () => {
       { wish: 'x'.repeat(4096) },
     ],
   ])('%s', async (_what, status, body, query, sent) => {
-    const server = await start()
+    const server = await start(runner)
     const answer = sent === undefined ? await ask(server, query) : await post(server, sent, query)
     expect([answer.status, answer.body]).toEqual([status, body])
     expect(server.rooms.size).toBe(0)
   })
 
   test('a body of unknown length that is too long, and a method that is not there', async () => {
-    const server = await start()
+    const server = await start(runner)
     const body = new ReadableStream({
       start(controller) {
         for (let left = 10; left > 0; left--) controller.enqueue(new Uint8Array(1000))
@@ -176,7 +178,7 @@ describe('pages of other origins', () => {
   const headers = { Origin: 'https://game.example' }
 
   test('are refused as for WebSockets', async () => {
-    const server = await start()
+    const server = await start(runner)
     for (const init of [{}, { method: 'POST', body: '{}' }, { method: 'OPTIONS' }]) {
       const answer = await ask(server, QUERY, { ...init, headers })
       expect(answer.status).toBe(403)
@@ -191,7 +193,7 @@ describe('pages of other origins', () => {
   })
 
   test('may ask if they are allowed, after a preflight', async () => {
-    const server = await start({ origins: ['https://game.example'] })
+    const server = await start(runner, { origins: ['https://game.example'] })
     const preflight = await ask(server, QUERY, { method: 'OPTIONS', headers })
     expect(preflight.status).toBe(204)
     const allowed = {
@@ -210,7 +212,7 @@ describe('pages of other origins', () => {
   })
 
   test('a name that a stranger could own is refused', async () => {
-    const server = await start()
+    const server = await start(runner)
     const socket = tcpConnect(server.port)
     socket.write(
       `GET /glissade/rooms?${QUERY} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`,
@@ -223,7 +225,7 @@ describe('pages of other origins', () => {
 
 describe('an address', () => {
   test('asks no faster than it may join', async () => {
-    const server = await start({ joinsPerSecond: 0.01 })
+    const server = await start(runner, { joinsPerSecond: 0.01 })
     expect((await post(server, {})).status).toBe(200)
     const answer = await post(server, {})
     expect(answer.status).toBe(429)
@@ -234,7 +236,7 @@ describe('an address', () => {
   })
 
   test('reserves no more seats than it may have players', async () => {
-    const server = await start({ maxPerAddress: 3 })
+    const server = await start(runner, { maxPerAddress: 3 })
     const statuses = []
     for (let left = 5; left > 0; left--) statuses.push((await post(server, {})).status)
     expect(statuses).toEqual([200, 200, 200, 403, 403])
@@ -242,7 +244,7 @@ describe('an address', () => {
   })
 
   test('opens no more rooms than it may', async () => {
-    const server = await start({ roomsPerSecond: 0.01 })
+    const server = await start(runner, { roomsPerSecond: 0.01 })
     expect((await post(server, { create: {} })).status).toBe(200)
     expect((await post(server, { create: {} })).status).toBe(403)
     expect(server.rooms.size).toBe(1)
@@ -267,7 +269,7 @@ test('a server of your own answers by watch', async () => {
 
 test('the function of the server sees the request, and its words reach the page', async () => {
   const seen: unknown[] = []
-  const server = await start({
+  const server = await start(runner, {
     match({ request, wish }) {
       seen.push([request?.headers['x-team'], wish])
       return { create: { about: { team: 'red' } } }

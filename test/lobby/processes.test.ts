@@ -3,9 +3,12 @@ import { connectWebSocket } from 'glissade/node'
 import { afterEach, expect, test } from 'vitest'
 import { game } from '../readme/game.ts'
 import { endGroups, ProcessGroup } from '../support/process-group.ts'
-import { atEnd } from './stage.ts'
+import { atEnd, endAll } from './stage.ts'
 
-afterEach(endGroups)
+afterEach(async () => {
+  await endAll()
+  await endGroups()
+})
 
 test('the processes of one port send a page to the one that has its room', async () => {
   const group = await ProcessGroup.start(2)

@@ -3,10 +3,12 @@ import { defineGame, number } from 'glissade'
 import { roomsAt, type Seat, Session } from 'glissade/client'
 import { connectWebSocket, serve } from 'glissade/node'
 import { DirectoryStore, defineRoom, memoryDirectory } from 'glissade/server'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { realClock } from '../../src/net/real-clock.ts'
 import { runner } from '../support/runner.ts'
-import { atEnd, start, startSeveral } from './stage.ts'
+import { atEnd, endAll, start, startSeveral } from './stage.ts'
+
+afterEach(endAll)
 
 const { game } = runner
 
@@ -32,7 +34,7 @@ async function answering(
 }
 
 test('two players who wish for the same meet in a room, and one with another wish does not', async () => {
-  const server = await start()
+  const server = await start(runner)
   const rooms = roomsAt(server.url.replace('http', 'ws'), game)
   const a = await rooms.joinOrCreate({ map: 'dunes' })
   const b = await rooms.joinOrCreate({ map: 'dunes' })
@@ -55,7 +57,7 @@ test('two players who wish for the same meet in a room, and one with another wis
 })
 
 test('100 players who come at once to two processes fill rooms of 4, and nobody is refused', async () => {
-  const servers = await startSeveral(2, { maxPlayers: 4 })
+  const servers = await startSeveral(2, runner, { maxPlayers: 4 })
   const seats = await Promise.all(
     Array.from({ length: 100 }, (_, i) => roomsAt(servers[i % 2]!.url, game).joinOrCreate()),
   )
@@ -71,7 +73,7 @@ test('100 players who come at once to two processes fill rooms of 4, and nobody 
 })
 
 test('a page goes where its room is', async () => {
-  const [a, b] = await startSeveral(2)
+  const [a, b] = await startSeveral(2, runner)
   await b!.rooms.create({ id: 'den', about: { map: 'dunes' } })
   const rooms = roomsAt(a!.url, game)
   const listed = async () => (await rooms.list()).map(({ address }) => address)
@@ -100,7 +102,7 @@ test('a page with an old version of the game is sent to a process that serves it
   const entities = { ...game.definition.entities, hat: { size: number({ max: 9 }) } }
   const newer = defineRoom(defineGame({ name: game.name, input, entities, move }))
   const store = new DirectoryStore(realClock)
-  const old = await start({ directory: memoryDirectory(store) })
+  const old = await start(runner, { directory: memoryDirectory(store) })
   const fresh = await serve(newer, { port: 0, directory: memoryDirectory(store) })
   atEnd(() => fresh.close())
   const seat = await roomsAt(fresh.url, game).joinOrCreate()
@@ -112,7 +114,7 @@ test('a page with an old version of the game is sent to a process that serves it
 })
 
 test("errors have the server's words, and say which server did not answer", async () => {
-  const server = await start({ maxRooms: 1 })
+  const server = await start(runner, { maxRooms: 1 })
   const rooms = roomsAt(server.url, game)
   await rooms.create()
   const full = { code: 'full', message: 'this server has no place for another room' }

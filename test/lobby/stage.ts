@@ -1,13 +1,13 @@
 import { type ServeOptions, type Server, serve } from 'glissade/node'
-import { DirectoryStore, memoryDirectory } from 'glissade/server'
-import { afterEach } from 'vitest'
+import { type AnyRoom, DirectoryStore, memoryDirectory } from 'glissade/server'
 import { realClock } from '../../src/net/real-clock.ts'
-import { runner } from '../support/runner.ts'
 
 const ends: (() => unknown)[] = []
-afterEach(async () => {
+
+/** Ends everything that a test has started. For `afterEach`. */
+export async function endAll(): Promise<void> {
   for (const end of ends.splice(0).reverse()) await end()
-})
+}
 
 /** Calls a function when the test is over. */
 export function atEnd(end: () => unknown): void {
@@ -15,9 +15,10 @@ export function atEnd(end: () => unknown): void {
 }
 
 /** Starts a server without limits by address, unless `options` set some. It ends with the test. */
-export async function start(
-  options: ServeOptions<typeof runner> = {},
-): Promise<Server<typeof runner>> {
+export async function start<R extends AnyRoom>(
+  room: R,
+  options: ServeOptions<R> = {},
+): Promise<Server<R>> {
   const unlimited = {
     maxPerAddress: Number.POSITIVE_INFINITY,
     joinsPerSecond: Number.POSITIVE_INFINITY,
@@ -27,19 +28,20 @@ export async function start(
     // A server that closes gives up its rooms one by one, and may have left the directory by then.
     if (!String(error).includes('the directory needs join')) console.error(error)
   }
-  const server = await serve(runner, { port: 0, onError, ...unlimited, ...options })
+  const server = await serve(room, { port: 0, onError, ...unlimited, ...options })
   atEnd(() => server.close())
   return server
 }
 
 /** Starts several servers that share their rooms. */
-export async function startSeveral(
+export async function startSeveral<R extends AnyRoom>(
   count: number,
-  options: ServeOptions<typeof runner> = {},
-): Promise<Server<typeof runner>[]> {
+  room: R,
+  options: ServeOptions<R> = {},
+): Promise<Server<R>[]> {
   const store = new DirectoryStore(realClock)
-  const servers: Server<typeof runner>[] = []
+  const servers: Server<R>[] = []
   for (let left = count; left > 0; left--)
-    servers.push(await start({ directory: memoryDirectory(store), ...options }))
+    servers.push(await start(room, { directory: memoryDirectory(store), ...options }))
   return servers
 }
