@@ -5,6 +5,12 @@ export function misuse(name: string, value: unknown, need: string): never {
   throw new GlissadeError('misuse', `${name} is ${value}, but must be ${need}`)
 }
 
+/** Returns what came from a stranger as a short text for `misuse`. Unlike `String`, it throws for no value. */
+export function shown(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value).slice(0, 40)
+  return Array.isArray(value) ? 'a list' : 'an object'
+}
+
 /** Returns `value` if it is at least 0, Infinity included. Throws `misuse` otherwise. */
 export function from0(value: number, name: string): number {
   return value >= 0 ? value : misuse(name, value, 'at least 0')

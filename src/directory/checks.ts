@@ -1,4 +1,4 @@
-import { finiteFrom0, inRange, misuse, positiveInteger } from '../base/settings.ts'
+import { finiteFrom0, inRange, misuse, positiveInteger, shown } from '../base/settings.ts'
 import type {
   About,
   ClaimWish,
@@ -89,7 +89,7 @@ export function checkListing(listing: RoomListing): RoomListing {
 /** Returns a copy of what a room says about itself. Throws `misuse` unless it is as `About` says. `name`: what it is called. */
 export function checkAbout(about: unknown, name = 'about'): About {
   const isObject = typeof about === 'object' && about !== null && !Array.isArray(about)
-  if (!isObject) misuse(name, Array.isArray(about) ? 'a list' : String(about), 'an object')
+  if (!isObject) misuse(name, shown(about), 'an object')
   const values = Object.entries(about)
   if (values.length > MOST_VALUES)
     misuse(name, `an object of ${values.length} values`, `one of at most ${MOST_VALUES}`)
@@ -103,7 +103,7 @@ export function checkAbout(about: unknown, name = 'about'): About {
     if (!isValue(value))
       misuse(
         `${name}.${key}`,
-        typeof value === 'string' ? `${value.length} characters long` : String(value),
+        typeof value === 'string' ? `${value.length} characters long` : shown(value),
         `a text of at most ${MOST_CHARACTERS} characters, a finite number, or a flag`,
       )
   }

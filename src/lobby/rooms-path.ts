@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { GlissadeError } from '../base/error.ts'
-import { misuse } from '../base/settings.ts'
+import { misuse, shown } from '../base/settings.ts'
 import { checkAbout, checkFilter } from '../directory/checks.ts'
 import type { RoomFilter } from '../directory/directory.ts'
 import type { Origins } from '../net/origins.ts'
@@ -124,9 +124,9 @@ export class RoomsPath {
     if ('status' in read) return refused(read.status, 'refused', read.detail)
     const { wish = {}, create = null, room = null, hops = 0 } = read.body
     if (!(Number.isInteger(hops) && (hops as number) >= 0))
-      misuse('hops', String(hops), 'a whole number, at least 0')
+      misuse('hops', shown(hops), 'a whole number, at least 0')
     if (room !== null && !(typeof room === 'string' && room.length <= MOST_ID_CHARACTERS))
-      misuse('room', typeof room, `a text of at most ${MOST_ID_CHARACTERS} characters`)
+      misuse('room', shown(room), `a text of at most ${MOST_ID_CHARACTERS} characters`)
     const other = await this.#otherVersion(page, hops as number)
     if (other) return other
     const asked: SeatRequest = {
@@ -213,6 +213,6 @@ function parsed(text: string): unknown {
 
 /** Throws `misuse` for an invalid detail. */
 function detailsOf(create: unknown): RoomDetails {
-  if (typeof create !== 'object') misuse('create', typeof create, 'an object')
+  if (typeof create !== 'object') misuse('create', shown(create), 'an object')
   return checkDetails(create as RoomDetails)
 }

@@ -21,7 +21,7 @@ export interface WatchedStats {
   readonly sockets: Readonly<SocketStats>
   /** Data channels. */
   readonly datagrams: Readonly<DataChannelStats>
-  /** Connections that ended before they reached a room, by reason. */
+  /** Connections that ended before they reached a room, and pages that got no seat, by reason. */
   readonly refused: Readonly<Record<DisconnectReason, number>>
 }
 

@@ -113,7 +113,7 @@ describe('a wrong request gets words that say what is wrong', () => {
     [
       'a room that is no text',
       400,
-      { reason: 'refused', detail: 'room is number, but must be a text of at most 127 characters' },
+      { reason: 'refused', detail: 'room is 1, but must be a text of at most 127 characters' },
       QUERY,
       { room: 1 },
     ],
@@ -134,7 +134,7 @@ describe('a wrong request gets words that say what is wrong', () => {
     [
       'a create that is no object',
       400,
-      { reason: 'refused', detail: 'create is boolean, but must be an object' },
+      { reason: 'refused', detail: 'create is true, but must be an object' },
       QUERY,
       { create: true },
     ],
@@ -157,6 +157,20 @@ describe('a wrong request gets words that say what is wrong', () => {
     const answer = sent === undefined ? await ask(server, query) : await post(server, sent, query)
     expect([answer.status, answer.body]).toEqual([status, body])
     expect(server.rooms.size).toBe(0)
+  })
+
+  test('a value that cannot be written as text is named all the same', async () => {
+    const errors: unknown[] = []
+    const server = await start(runner, { onError: (error) => errors.push(error) })
+    const odd = { toString: 1 }
+    for (const body of [{ hops: odd }, { room: odd }, { create: { maxPlayers: odd } }]) {
+      const answer = await post(server, body)
+      expect(answer.status).toBe(400)
+      expect(answer.body!['detail']).toMatch(/^(hops|room|maxPlayers) is an object, but must be/)
+    }
+    expect((await post(server, { wish: { a: odd } })).body).toMatchObject({ reason: 'refused' })
+    expect((await post(server, { wish: 'x'.repeat(4000) })).body!['detail']).toHaveLength(75)
+    expect(errors).toEqual([])
   })
 
   test('a body of unknown length that is too long, and a method that is not there', async () => {
@@ -241,6 +255,7 @@ describe('an address', () => {
     for (let left = 5; left > 0; left--) statuses.push((await post(server, {})).status)
     expect(statuses).toEqual([200, 200, 200, 403, 403])
     expect(server.stats.addresses.players).toBe(2)
+    expect(server.stats.refused.refused).toBe(2)
   })
 
   test('opens no more rooms than it may', async () => {

@@ -88,7 +88,7 @@ test('the game reads what its room is about when it opens, and changes it', asyn
   const room = rooms.get('runner/den')!
   expect(() => {
     room.about = { nested: {} as never }
-  }).toThrow('about.nested is [object Object], but must be a text')
+  }).toThrow('about.nested is an object, but must be a text')
   expect(room.about).toEqual({ map: 'dunes', round: 1 })
   await expect(rooms.create({ about: { map: 'closed' } })).rejects.toMatchObject({ code: 'full' })
 })

@@ -85,7 +85,7 @@ describe('a seat', () => {
     ['maxPlayers', { maxPlayers: 0 }, 'maxPlayers is 0, but must be a whole number, at least 1'],
     ['id', { id: 'x'.repeat(128) }, 'id is 128 characters long, but must be at most 127'],
     ['game', { game: 'chess' }, 'game is chess, but must be runner'],
-    ['about', { about: { a: {} as string } }, 'about.a is [object Object], but must be a text'],
+    ['about', { about: { a: {} as string } }, 'about.a is an object, but must be a text'],
     ['about', { about: { 'a b': 1 } }, 'a name in about is "a b", but must be a letter'],
     ['about', { about: [1] as never }, 'about is a list, but must be an object'],
   ])('is not reserved with a wrong %s: %o', async (_name, options, message) => {

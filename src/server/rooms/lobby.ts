@@ -16,6 +16,7 @@ import { type Due, DueQueue } from './due-queue.ts'
 import type { LobbyOptions } from './lobby-options.ts'
 import { Matchmaker } from './matchmaker.ts'
 import { Reception, type Refusal, type Visitor } from './reception.ts'
+import { hasPlace, isEmpty, isStanding, placesEveryMs } from './room-places.ts'
 import { RoomMap } from './server-rooms.ts'
 import { SharedListings } from './shared-listings.ts'
 import { SharedRooms, type SharedRoomsOptions } from './shared-rooms.ts'
@@ -24,8 +25,6 @@ import { TickTimes } from './tick-times.ts'
 
 /** How long a room without players is kept, so that a reload finds its world again. */
 const EMPTY_ROOM_MS: Ms = 10_000
-/** How often a room without connections checks whether to give up places that it keeps. */
-const PLACES_EVERY_MS: Ms = 2500
 const MAX_ROOMS = 100
 /** Least time from one look at a room to the next, because sums of fractions may be off by a little. */
 const LEAST_WAIT_MS: Ms = 0.01
@@ -71,7 +70,7 @@ export class Lobby {
   readonly rooms: RoomMap
   /** Finds rooms for players who look for one. */
   readonly matchmaker: Matchmaker
-  /** Connections that ended before they reached a room, by reason. */
+  /** Connections that ended before they reached a room, and pages that got no seat, by reason. */
   readonly refused: Record<DisconnectReason, number> = emptyReasons()
   /** How long the ticks of each game have taken, by the game's name. */
   readonly tickTimes: ReadonlyMap<string, TickTimes>
@@ -119,10 +118,7 @@ export class Lobby {
       authenticate: options.authenticate,
       onError: options.onError,
       slow: this.#slow,
-      count: (reason, detail, address) => {
-        this.refused[reason]++
-        options.watcher?.refused(reason, detail, address)
-      },
+      count: (...refusal) => this.#count(...refusal),
     })
   }
 
@@ -138,8 +134,15 @@ export class Lobby {
       placeOf: (game, id, visitor, wish) => this.#placeFor(game, id, visitor, wish),
       openRoom: (definition, id, details) => this.#openNew(definition, id, details),
       reserve: (key, count, untilMs, address) => this.#reserve(key, count, untilMs, address),
+      count: (...refusal) => this.#count(...refusal),
       onError: onError ?? rethrow,
     })
+  }
+
+  /** Counts somebody who was not let in. */
+  #count(reason: DisconnectReason, detail: string, address: string): void {
+    this.refused[reason]++
+    this.#options.watcher?.refused(reason, detail, address)
   }
 
   /**
@@ -379,22 +382,6 @@ export class Lobby {
   }
 }
 
-/** Whether a visitor has a place in a room, which counts for the visitor's address already. */
-function hasPlace(room: Room, visitor: Visitor): boolean {
-  const seat = coreOf(room).openSeats.of(visitor.resumeKey)
-  return seat ? seat.address === visitor.address : coreOf(room).hasPlaceOf(visitor)
-}
-
 function rethrow(error: unknown): void {
   throw error
 }
-
-/** Whether nobody has a place in a room. */
-const isEmpty = (room: Room): boolean => room.players.length + coreOf(room).openSeats.count === 0
-
-/** Whether nobody is connected to a room. */
-const isStanding = (room: Room): boolean => coreOf(room).peerList.length === 0
-
-/** Returns how often a room without connections checks whether to give up places. */
-const placesEveryMs = (room: Room): Ms =>
-  Math.min(PLACES_EVERY_MS, coreOf(room).resumeMs || PLACES_EVERY_MS)

@@ -1,5 +1,5 @@
 import { GlissadeError } from '../../base/error.ts'
-import { misuse } from '../../base/settings.ts'
+import { misuse, shown } from '../../base/settings.ts'
 import { checkAbout } from '../../directory/checks.ts'
 import type { ListedRoom } from '../../directory/directory.ts'
 import { matches } from '../../directory/listed.ts'
@@ -51,5 +51,5 @@ export function checkMatch(match: Match): Match {
     if ('create' in match && typeof match.create === 'object' && match.create !== null)
       return { create: checkDetails(match.create) }
   }
-  return misuse('the result of match', typeof match, '{ join: id } or { create: { ... } }')
+  return misuse('the result of match', shown(match), '{ join: id } or { create: { ... } }')
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import { GlissadeError } from '../../base/error.ts'
+import { type DisconnectReason, GlissadeError } from '../../base/error.ts'
 import type { Ms } from '../../base/units.ts'
 import type { ClaimWish, ListedRoom, RoomFilter } from '../../directory/directory.ts'
 import { matches } from '../../directory/listed.ts'
@@ -91,6 +91,8 @@ export interface MatchmakerHost {
   openRoom(definition: AnyRoom, id: string, details: RoomDetails): Room | Refusal
   /** Reserves seats in an open room; null if there are not so many places. */
   reserve(key: string, count: number, untilMs: Ms, address: string): readonly ResumeKey[] | null
+  /** Counts a page that got no seat. */
+  count(reason: DisconnectReason, detail: string, address: string): void
   readonly match: MatchFunction | undefined
   readonly newKey: (() => ResumeKey) | undefined
   /** Called with errors of the directory, and of `match` unless they are for the player. */
@@ -140,6 +142,13 @@ export class Matchmaker {
    * at the same time do not both create a room.
    */
   async place(asked: SeatRequest): Promise<Seated | SentOn | Refusal> {
+    const found = await this.#find(asked)
+    if ('reason' in found && asked.visitor)
+      this.#host.count(found.reason, found.detail, asked.visitor.address)
+    return found
+  }
+
+  async #find(asked: SeatRequest): Promise<Seated | SentOn | Refusal> {
     const { room, definition, visitor } = asked
     const { name } = definition.game
     const refusal = this.#host.mayEnter(visitor?.address ?? '')

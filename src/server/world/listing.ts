@@ -1,4 +1,4 @@
-import { misuse } from '../../base/settings.ts'
+import { misuse, shown } from '../../base/settings.ts'
 import { checkAbout } from '../../directory/checks.ts'
 import type { About } from '../../directory/directory.ts'
 import type { Archive } from '../save/archive.ts'
@@ -19,9 +19,9 @@ export function checkDetails({
   isPrivate = false,
   maxPlayers,
 }: RoomDetails): RoomDetails {
-  if (typeof isPrivate !== 'boolean') misuse('isPrivate', String(isPrivate), 'true or false')
+  if (typeof isPrivate !== 'boolean') misuse('isPrivate', shown(isPrivate), 'true or false')
   if (maxPlayers !== undefined && !(Number.isInteger(maxPlayers) && maxPlayers >= 1))
-    misuse('maxPlayers', String(maxPlayers), 'a whole number, at least 1')
+    misuse('maxPlayers', shown(maxPlayers), 'a whole number, at least 1')
   return { about: checkAbout(about), isPrivate, maxPlayers }
 }
 
