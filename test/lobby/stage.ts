@@ -24,11 +24,7 @@ export async function start<R extends AnyRoom>(
     joinsPerSecond: Number.POSITIVE_INFINITY,
     roomsPerSecond: Number.POSITIVE_INFINITY,
   }
-  const onError = (error: unknown): void => {
-    // A server that closes gives up its rooms one by one, and may have left the directory by then.
-    if (!String(error).includes('the directory needs join')) console.error(error)
-  }
-  const server = await serve(room, { port: 0, onError, ...unlimited, ...options })
+  const server = await serve(room, { port: 0, ...unlimited, ...options })
   atEnd(() => server.close())
   return server
 }

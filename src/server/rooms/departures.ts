@@ -4,6 +4,7 @@ import type { Claim, Directory } from '../../directory/directory.ts'
 import { coreOf, type Room } from '../room.ts'
 import { handOver } from './hand-over.ts'
 import type { Refusal } from './reception.ts'
+import { isEmpty } from './room-places.ts'
 
 /** The time between two rooms that are handed over, so that not all their clients come back at once. */
 const HANDED_OVER_MS: Ms = 50
@@ -58,7 +59,7 @@ export class Departures {
     const { local, clock } = this.#departing
     let staying = 0
     for (const [key, room] of local.rooms) {
-      if (room.players.length === 0) local.closeRoom(key)
+      if (isEmpty(room)) local.closeRoom(key)
       else if (!(await this.#handOver(key, room))) staying++
       else await new Promise<void>((go) => clock.after(HANDED_OVER_MS, go))
     }
@@ -106,7 +107,7 @@ export class Departures {
   async #store(key: string, room: Room): Promise<void> {
     const { directory, local } = this.#departing
     const term = this.#departing.termOf(key)
-    if (room.players.length === 0 || term === undefined) return
+    if (isEmpty(room) || term === undefined) return
     const saved = this.#saveHeld(room)
     const isStored =
       saved && (await directory.checkpoint(this.#departing.sharedKey(key), term, saved))
