@@ -36,6 +36,16 @@ describe('without a function', () => {
     expect(rooms.get(`runner/${room}`)!.about).toEqual({ map: 'moor', mode: 'race' })
   })
 
+  test('a page cannot choose the id of a new room, but sits down in an open one', async () => {
+    const stage = open()
+    const made = (await ask(stage, { room: 'mine', create: {} })) as { room: string }
+    expect(made.room).toMatch(/^[0-9a-z]{28}$/)
+    await stage.lobby.rooms.create({ id: 'den', isPrivate: true })
+    expect(await ask(stage, { room: 'den' })).toMatchObject({ room: 'den' })
+    await stage.share(memoryDirectory(new DirectoryStore(stage.clock)), 'a')
+    expect(await ask(stage, { room: 'mine', hops: 1 })).not.toMatchObject({ room: 'mine' })
+  })
+
   test('a page creates the room that it describes', async () => {
     const stage = open({ maxPlayers: 4 })
     const details = { about: { map: 'moor' }, isPrivate: true, maxPlayers: 2 }

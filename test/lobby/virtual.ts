@@ -45,11 +45,17 @@ export function open(
       return new RawClient(client).hello({ room, resumeKey })
     },
     async run(ms) {
-      for (let passedMs = 0; passedMs < ms; passedMs += 50) {
+      const settle = async () => {
         for (let turns = 0; turns < 20; turns++) await Promise.resolve()
+      }
+      for (let passedMs = 0; passedMs < ms; passedMs += 50) {
+        await settle()
         clock.advance(50)
         lobby.advance(clock.nowMs())
       }
+      // Links that the last steps have ended tell so.
+      await settle()
+      clock.advance(0)
     },
     share: (directory, name) =>
       lobby.share({

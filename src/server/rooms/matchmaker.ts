@@ -250,15 +250,16 @@ export class Matchmaker {
 
   /**
    * Creates a room, and reserves seats in it: here if the page has been sent here for it, or has been sent too often, or else
-   * where the directory decides. `id` default: one that nobody can guess, or the one for which the page was sent.
+   * where the directory decides. `givenId` default: one that nobody can guess, or the one for which the page was sent.
    */
   async create(
     asked: SeatRequest,
     details: RoomDetails,
-    id: string = this.#newId(asked),
+    givenId?: string,
   ): Promise<Seated | SentOn | Refusal> {
     const { definition, hops, visitor } = asked
     const { name } = definition.game
+    const id = givenId ?? (await this.#newId(asked))
     const preferSelf = hops >= MOST_HOPS
     const refusal = await this.#host.placeOf(name, id, visitor, { preferSelf })
     if (refusal) {
@@ -283,10 +284,13 @@ export class Matchmaker {
     this.#sent.note({ key, id: room, url: moved, players: 0, maxPlayers: most, about }, !isPrivate)
   }
 
-  /** The id for which another process has sent a page here, or one of 128 bits, which nobody can guess. */
-  #newId({ definition, room }: SeatRequest): string {
+  /** Returns the id for which another process has sent a page here, or one of 128 bits, which nobody can guess. */
+  async #newId({ definition, room }: SeatRequest): Promise<string> {
     const { newKey = randomKey } = this.#host
-    if (room !== null && !this.#host.rooms().has(`${definition.game.name}/${room}`)) return room
+    const { name } = definition.game
+    const isOpen = room === null || this.#host.rooms().has(`${name}/${room}`)
+    // A page may make an id up. Only the directory knows which one another process has reserved for this one.
+    if (!isOpen && (await this.#host.shared()?.isMine(name, room))) return room
     return [...newKey(), ...newKey()].map((half) => half.toString(36).padStart(7, '0')).join('')
   }
 }

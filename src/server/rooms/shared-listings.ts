@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Ms } from '../../base/units.ts'
-import type { Directory, ListedRoom, RoomFilter } from '../../directory/directory.ts'
+import type { Claim, Directory, ListedRoom, RoomFilter } from '../../directory/directory.ts'
 import { sharedId, sharedName } from './shared-names.ts'
 
 /** How long an answer of the directory is used again. Processes tell it of their rooms only every second. */
@@ -58,8 +58,17 @@ export class SharedListings {
 
   /** Returns the address of the process that has a room; null: nobody has it, or this process. */
   async urlOf(game: string, id: string): Promise<string | null> {
-    const found = await this.#directory.find(`${this.#sharedName(game)}/${sharedId(id)}`)
+    const found = await this.#find(game, id)
     return found && !found.isMine ? found.url : null
+  }
+
+  /** Whether this process has a room, open or not. */
+  async isMine(game: string, id: string): Promise<boolean> {
+    return (await this.#find(game, id))?.isMine === true
+  }
+
+  #find(game: string, id: string): Promise<Claim | null> {
+    return this.#directory.find(`${this.#sharedName(game)}/${sharedId(id)}`)
   }
 
   /** Returns the address of a process that serves a game with this schema; null: there is none. */
