@@ -161,6 +161,26 @@ test('only pages of this server may join', async () => {
   }
 })
 
+test('a page that looks for a room is sent on to the process that has it', async () => {
+  const query = `game=${game.name}&hash=${game.hash}`
+  const post = async (path: string, body: object): Promise<Record<string, unknown>> => {
+    const { text } = await ask(
+      `${path}/rooms?${query}`,
+      { Origin: address() },
+      JSON.stringify(body),
+    )
+    return JSON.parse(text)
+  }
+  // Each new room goes to the process with the fewest.
+  const first = '/p/1/glissade'
+  const answers = [await post(first, { create: {} }), await post(first, { create: {} })]
+  const sent = answers.find(({ moved }) => moved !== undefined)!
+  expect(sent).toMatchObject({ moved: address('/p/2/glissade'), hops: 1 })
+  const { room, hops } = sent
+  const seat = await post('/p/2/glissade', { create: {}, room, hops })
+  expect(seat).toEqual({ room, resume: expect.any(String) })
+})
+
 test('a process that gets SIGTERM hands its players over, and they lose nothing', async () => {
   const owns = () => sessions.map((session) => session.entities('dot').find(({ mine }) => mine))
   const shown = sessions.map((): number[] => [])
