@@ -18,6 +18,7 @@ import { type AllowedOrigins, Origins } from './net/origins.ts'
 import { realClock } from './net/real-clock.ts'
 import { webSocketServer } from './net/websocket-node.ts'
 import { type Place, placeOf } from './processes/place.ts'
+import { drainOnSignal } from './processes/signals.ts'
 import { type AnyRoom, aRoom } from './server/define-room.ts'
 import type { Room } from './server/room.ts'
 import type { RoomOptions } from './server/room-options.ts'
@@ -357,22 +358,6 @@ async function shareRooms(
     capacity: maxRooms,
     checkpointMs,
   })
-}
-
-/** Drains and closes the server on SIGTERM, and then lets the signal end the process. Returns a function that undoes this. */
-function drainOnSignal(server: Pick<Server, 'drain' | 'close'>): () => void {
-  const ended = async () => {
-    try {
-      await server.drain()
-      await server.close()
-    } finally {
-      process.kill(process.pid, 'SIGTERM')
-      // Process 1 of a container does not end by a signal that nothing listens to.
-      if (process.listenerCount('SIGTERM') === 0) process.exit(143)
-    }
-  }
-  process.once('SIGTERM', ended)
-  return () => process.off('SIGTERM', ended)
 }
 
 function answer(

@@ -27,3 +27,22 @@ export function endOnSignal(end: () => Promise<void>): () => void {
     for (const signal of SIGNALS) process.off(signal, onSignal)
   }
 }
+
+/** Drains and closes the server on SIGTERM, and then lets the signal end the process. Returns a function that undoes this. */
+export function drainOnSignal(server: {
+  drain(): Promise<unknown>
+  close(): Promise<void>
+}): () => void {
+  const ended = async () => {
+    try {
+      await server.drain()
+      await server.close()
+    } finally {
+      process.kill(process.pid, 'SIGTERM')
+      // Process 1 of a container does not end by a signal that nothing listens to.
+      if (process.listenerCount('SIGTERM') === 0) process.exit(143)
+    }
+  }
+  process.once('SIGTERM', ended)
+  return () => process.off('SIGTERM', ended)
+}
