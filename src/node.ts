@@ -167,10 +167,7 @@ export interface Server<R extends AnyRoom = AnyRoom> {
   readonly url: string
   /** The port; 0 when the server joined another HTTP server. */
   readonly port: number
-  /**
-   * The rooms of this process, by `game/id`; opens rooms, lists them, and reserves seats. With `processes`, the first process has
-   * none.
-   */
+  /** The rooms of this process, see `ServerRooms`. With `processes`, the first process has none. */
   readonly rooms: ServerRooms<R>
   /** Open TCP connections of this process; with `server`: open WebSockets. */
   readonly connections: number
@@ -178,8 +175,9 @@ export interface Server<R extends AnyRoom = AnyRoom> {
   /** Returns whether the server accepts new players, and how much it holds, for a health check of your own. */
   health(): Health
   /**
-   * Answers pages that look for a room, at `/glissade/rooms`; `/healthz` and `/readyz`; `/metrics` and `/monitor` if they are on.
-   * Returns false, and writes nothing, for every other path. `serve` calls it for you unless you pass `server`: then call it first for each of your requests.
+   * Answers pages that look for a room, at `/glissade/rooms`; `/healthz` and `/readyz`; `/metrics` and `/monitor` if they are
+   * on. Returns false, and writes nothing, for every other path. `serve` calls it for you unless you pass `server`: then call
+   * it first for each of your requests.
    */
   watch(request: IncomingMessage, response: ServerResponse): boolean
   /**

@@ -86,7 +86,9 @@ export function checkListing(listing: RoomListing): RoomListing {
   return { players, maxPlayers, isPrivate, isLocked, about: { ...about } }
 }
 
-/** Returns a copy of what a room says about itself. Throws `misuse` unless it is as `About` says. `name`: what it is called. */
+/**
+ * Returns a copy of what a room says about itself. Throws `misuse` unless it is as `About` says. `name`: what it is called.
+ */
 export function checkAbout(about: unknown, name = 'about'): About {
   const isObject = typeof about === 'object' && about !== null && !Array.isArray(about)
   if (!isObject) misuse(name, shown(about), 'an object')

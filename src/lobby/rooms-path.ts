@@ -96,7 +96,9 @@ export class RoomsPath {
     }
   }
 
-  /** Sends a page with another version of the game to a process that serves this version; null: it has the version of this one. */
+  /**
+   * Sends a page with another version of the game to a process that serves this version; null: it has the version of this one.
+   */
   async #otherVersion({ definition, query }: Page, hops: number): Promise<Reply | null> {
     const { name, hash } = definition.game
     const asked = Number(query.get('hash'))

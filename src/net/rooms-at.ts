@@ -45,8 +45,8 @@ export interface Rooms {
   /** Creates a room, if the server's `match` does not decide otherwise, and reserves a seat in it. */
   create(room?: NewRoom): Promise<Seat>
   /**
-   * Finds a room that suits, or creates one, and reserves a seat in it. `wish`: what the server's `match` gets, any JSON value; by
-   * default of `match`, the values that the room's `about` has to have.
+   * Finds a room that suits, or creates one, and reserves a seat in it. `wish`: what the server's `match` gets, any JSON
+   * value; by default of `match`, the values that the room's `about` has to have.
    */
   joinOrCreate(wish?: unknown): Promise<Seat>
 }
@@ -63,8 +63,8 @@ interface Answer {
 }
 
 /**
- * Returns the rooms of `game` at a server that `serve` runs. `address`: as for `connect`. Works in browsers and in Node. Throws
- * `misuse` for a text that is not an address.
+ * Returns the rooms of `game` at a server that `serve` runs. `address`: as for `connect`. Works in browsers and in Node.
+ * Throws `misuse` for a text that is not an address.
  */
 export function roomsAt(
   address: string | URL,

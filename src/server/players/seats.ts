@@ -69,8 +69,8 @@ export class Seats {
   }
 
   /**
-   * Reserves seats, each for whoever shows its key before `untilMs`. Returns their keys, or null if there are not so many places.
-   * `address` and `ended`: see `OpenSeat`.
+   * Reserves seats, each for whoever shows its key before `untilMs`. Returns their keys, or null if there are not so many
+   * places. `address` and `ended`: see `OpenSeat`.
    */
   reserve(
     count: number,

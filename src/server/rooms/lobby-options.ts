@@ -34,10 +34,10 @@ export interface LobbyOptions {
    */
   readonly mayOpenRoom?: ((request: unknown, game: string, id: string) => boolean) | undefined
   /**
-   * Decides into which room a player goes who looks for one. It should be pure and quick: the requests for one game are decided
-   * one after another, and a promise that takes longer than 7 s refuses with `timeout`. The page reads the message of a
-   * `GlissadeError` with the code `refused`. Any other error goes to `onError`. Default: the room with the most players whose
-   * `about` has all values of `wish`, or else a new one that is about the wish.
+   * Decides into which room a player goes who looks for one. It should be pure and quick: the requests for one game are
+   * decided one after another, and a promise that takes longer than 7 s refuses with `timeout`. The page reads the message of
+   * a `GlissadeError` with the code `refused`. Any other error goes to `onError`. Default: the room with the most players
+   * whose `about` has all values of `wish`, or else a new one that is about the wish.
    */
   readonly match?: MatchFunction | undefined
   /** Limits connections, players, joins and rooms by address. Default: `AddressLimits` without options. */

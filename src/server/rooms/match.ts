@@ -25,8 +25,8 @@ export type Match = { readonly join: string } | { readonly create: RoomDetails }
 export type MatchFunction = (request: MatchRequest) => Match | PromiseLike<Match>
 
 /**
- * The default of `match`: the room that the page wants to create; otherwise the room with the most players whose `about` has all
- * the values of the wish, or a new one that is about the wish.
+ * The default of `match`: the room that the page wants to create; otherwise the room with the most players whose `about` has
+ * all the values of the wish, or a new one that is about the wish.
  */
 export function matchByWish({ wish, create, rooms }: MatchRequest): Match {
   if (create) return { create }

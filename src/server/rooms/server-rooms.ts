@@ -52,8 +52,8 @@ export interface ServerRooms<R extends AnyRoom = AnyRoom> extends ReadonlyMap<st
    */
   create(options?: CreateOptions): Promise<RoomSeats>
   /**
-   * Finds a room of this process as `match` decides, or opens one, and reserves seats in it. Rejects as `create` does, and with
-   * `refused` if `match` refuses.
+   * Finds a room of this process as `match` decides, or opens one, and reserves seats in it. Rejects as `create` does, and
+   * with `refused` if `match` refuses.
    */
   joinOrCreate(options?: JoinOrCreateOptions): Promise<RoomSeats>
   /** Returns the rooms that players may find, in all processes: those that are neither private, nor locked, nor full. */

@@ -63,15 +63,15 @@ export interface World<P extends GameParts = GameParts, S = unknown> {
   /** The room's name. Default ''. */
   readonly roomId: string
   /**
-   * What players choose the room by. Yours to replace: `world.about = { map: 'dunes' }`. Within a second, players who look for a
-   * room see it. Throws `misuse` for an object that is not as `About` says. Default: what the room was created with.
+   * What players choose the room by. Yours to replace: `world.about = { map: 'dunes' }`. Within a second, players who look for
+   * a room see it. Throws `misuse` for an object that is not as `About` says. Default: what the room was created with.
    */
   about: About
   /** Whether only those who know its id find the room. Yours to write. Default: true unless the room was created otherwise. */
   isPrivate: boolean
   /**
-   * Whether the room takes no new players for now, as during a match. Yours to write. Players who come back, and those who have a
-   * seat, are let in nevertheless. Default: false.
+   * Whether the room takes no new players for now, as during a match. Yours to write. Players who come back, and those who
+   * have a seat, are let in nevertheless. Default: false.
    */
   isLocked: boolean
   /** What the room's `state` returned when the room opened. Yours to write. */
