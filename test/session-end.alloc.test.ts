@@ -19,8 +19,8 @@ const ENDINGS: Record<string, (client: Client, sim: March) => void> = {
     client.session.close()
   },
   'it gives up': (client, sim) => {
-    client.cut(60_000)
-    sim.run(25_000)
+    client.cut(3_600_000)
+    while (client.session.state !== 'closed' && sim.clock.nowMs() < 600_000) sim.run(1000)
   },
 }
 
