@@ -43,6 +43,18 @@ test('an address that does not answer is left for the next one, and its failure 
   tries[0]!.fail(new Error('no answer'))
   await expect(first).rejects.toThrow('no answer')
   void next()
+  tries[0]!.open(link())
+  void next()
+  expect(urls()).toEqual(['ws://a/glissade', 'ws://b/play', 'ws://c/glissade', 'ws://a/glissade'])
+})
+
+test('an address that answers too late does not bring back the one that hangs now', async () => {
+  const { tries, next, urls } = begun()
+  const first = next()
+  void next()
+  tries[0]!.open(link())
+  await first
+  void next()
   expect(urls()).toEqual(['ws://a/glissade', 'ws://b/play', 'ws://c/glissade'])
 })
 

@@ -20,7 +20,7 @@ export function opener(
     hanging = tried
     try {
       const link = await open(tried)
-      hanging = ''
+      if (hanging === tried) hanging = ''
       return link
     } catch (error) {
       if (url === tried) url = all[++turn % all.length]!

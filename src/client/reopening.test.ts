@@ -6,7 +6,7 @@ import { VirtualClock } from '../testing/virtual-clock.ts'
 import { Reopening } from './reopening.ts'
 
 /** A `Reopening` whose links open when the test says so, and whose waits are neither shorter nor longer by default. */
-function begun() {
+function begun(first?: string) {
   const clock = new VirtualClock()
   const tries: { atMs: number; open: (link: Link) => void; fail: () => void }[] = []
   const addresses: (string | undefined)[] = []
@@ -25,7 +25,7 @@ function begun() {
   )
   const note = (open: (link: Link) => void, fail: () => void) =>
     tries.push({ atMs: clock.nowMs(), open, fail })
-  reopening.begin(() => givenUp.push(clock.nowMs()))
+  reopening.begin(() => givenUp.push(clock.nowMs()), first)
   const times = () => tries.map(({ atMs }) => atMs)
   return { clock, tries, addresses, found, givenUp, reopening, times }
 }
@@ -95,6 +95,19 @@ test('goes where servers say at once, 3 times in a row, and then waits before it
   }
   expect(addresses).toEqual([undefined, 'b', 'c', 'd', 'e', 'f'])
   expect(times()).toEqual([0, 0, 0, 0, 250, 250])
+  reopening.stop()
+})
+
+test('counts the address that a server said as it ended the connection', () => {
+  const { clock, reopening, times, addresses } = begun('b')
+  clock.advance(0)
+  for (const address of ['c', 'd', 'e']) {
+    reopening.tryAgain(address)
+    clock.advance(0)
+  }
+  clock.advance(250)
+  expect(addresses).toEqual(['b', 'c', 'd', 'e'])
+  expect(times()).toEqual([0, 0, 0, 250])
   reopening.stop()
 })
 

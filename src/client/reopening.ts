@@ -65,7 +65,8 @@ export class Reopening {
     this.#undo()
     const isHop = address !== undefined && this.#hops < MOST_HOPS
     this.#hops = isHop ? this.#hops + 1 : 0
-    const waitMs = isHop ? 0 : this.#waitMs * this.#random.between(1 - JITTER, 1 + JITTER)
+    const meanMs = address === undefined ? this.#waitMs : this.#waitMs || FIRST_WAIT_MS
+    const waitMs = isHop ? 0 : meanMs * this.#random.between(1 - JITTER, 1 + JITTER)
     const id = this.#newest
     this.#undoTry = this.#clock.after(waitMs, () => this.#try(id, address))
     if (!isHop) this.#waitMs = Math.min(MOST_WAIT_MS, this.#waitMs * 2 || FIRST_WAIT_MS)

@@ -275,7 +275,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     if (!this.isClosed) this.#faults.whileClosing(() => this.#end(''))
   }
 
-  /** Stops until `goOn` or `part`: no step runs, and packets wait. */
+  /** Stops until `goOn` or `endHere`: no step runs, and packets wait. */
   hold(): void {
     this.#held.hold()
   }
@@ -287,7 +287,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   }
 
   /** Ends without `leave` and `close`, because the room goes on at the address `detail` or, with 'timeout', later. */
-  part(reason: 'moved' | 'timeout', detail: string): void {
+  endHere(reason: 'moved' | 'timeout', detail: string): void {
     this.#held.hold()
     this.isClosed = this.#hasEnded = true
     const peers = this.peerList.splice(0)

@@ -4,8 +4,8 @@ import { VirtualMachines } from './virtual-machines.ts'
 
 const SETTLE_MS = 60_000
 
-async function begun(): Promise<VirtualMachines> {
-  const machines = new VirtualMachines(3)
+async function begun(count = 3): Promise<VirtualMachines> {
+  const machines = new VirtualMachines(count)
   await machines.start(12, 4)
   await machines.run(1500)
   return machines
@@ -70,4 +70,62 @@ test('a room that its server has closed does not go on from a checkpoint', async
   const [[, room] = []] = machines.rooms.filter(([key]) => key === `courier/${anew.room}`)
   expect(room!.players.map(({ profile }) => profile['name'])).toEqual(['late'])
   expect(room!.tick).toBeLessThan(100)
+})
+
+test('a process that ends while it is cut off from its directory leaves its rooms to the others', async () => {
+  const machines = await begun()
+  const [machine] = machines.machines
+  expect(machine!.lobby.rooms.size).toBeGreaterThan(0)
+  machine!.isCut = true
+  await machines.during(machine!.stop())
+  await machines.settle(() => machines.wrong.length === 0, SETTLE_MS)
+  expect(machines.wrong).toEqual([])
+})
+
+test('one answer that is lost as a process ends costs nothing', async () => {
+  const machines = await begun(1)
+  const [machine] = machines.machines
+  let asked = 0
+  machine!.onAsk = (name) => {
+    machine!.isCut = name === 'checkpoint' && ++asked === 1
+  }
+  await machines.during(machine!.stop())
+  expect(asked).toBe(5)
+  await machines.during(machine!.boot())
+  await machines.settle(() => machines.wrong.length + machines.lost.length === 0, SETTLE_MS)
+  expect([...machines.wrong, ...machines.lost]).toEqual([])
+})
+
+test('clients that come back while their rooms are stored try again later', async () => {
+  const machines = await begun(1)
+  const [machine] = machines.machines
+  machine!.onAsk = (name) => name === 'checkpoint' && machine!.breakLinks()
+  await machines.during(machine!.stop())
+  await machines.during(machine!.boot())
+  await machines.settle(() => machines.wrong.length === 0, SETTLE_MS)
+  expect(machines.wrong).toEqual([])
+})
+
+test('new players enter the rooms of a process that has just restarted', async () => {
+  const machines = await begun()
+  const [machine] = machines.machines
+  const [key] = [...machine!.lobby.rooms.keys()]
+  machine!.kill()
+  await machines.during(machine!.boot())
+  await machines.run(300)
+  const room = key!.slice('courier/'.length)
+  const late = [machines.join('x', room, 0), machines.join('y', room, 1)]
+  machines.clients.push(...(await machines.during(Promise.all(late))))
+  await machines.settle(() => machines.wrong.length === 0, SETTLE_MS)
+  expect(machines.wrong).toEqual([])
+})
+
+test('each room that a server closes is released once', async () => {
+  const machines = await begun(1)
+  const [machine] = machines.machines
+  const asked: string[] = []
+  machine!.onAsk = (name) => asked.push(name)
+  await machines.during(machine!.close())
+  expect(asked.filter((name) => name === 'release').length).toBe(4)
+  expect(asked.at(-1)).toBe('leave')
 })

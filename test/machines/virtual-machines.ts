@@ -21,6 +21,8 @@ class VirtualMachine {
   lobby!: Lobby
   isCut = false
   readonly errors: unknown[] = []
+  /** Called before each question to the directory, with its name. */
+  onAsk: (name: string) => void = () => {}
   readonly #clock: VirtualClock
   readonly #store: DirectoryStore
   #process!: ServerProcess
@@ -65,12 +67,17 @@ class VirtualMachine {
     return client
   }
 
+  /** Breaks all connections. */
+  breakLinks(): void {
+    for (const link of this.#links) link.close('lost')
+    this.#links.clear()
+  }
+
   /** Ends as in a crash. */
   kill(): void {
     this.isUp = false
     this.#process.pause(FOREVER_MS, 'packets first')
-    for (const link of this.#links) link.close('lost')
-    this.#links.clear()
+    this.breakLinks()
   }
 
   /** Ends as SIGTERM ends it. */
@@ -105,6 +112,7 @@ class VirtualMachine {
       get:
         (target, name) =>
         async (...args: unknown[]) => {
+          this.onAsk(name as string)
           await way()
           const answer = await (target[name as 'claim'] as (...args: unknown[]) => unknown)(...args)
           await way()

@@ -5,7 +5,7 @@ const TRIES = 3
 
 /**
  * Hands a room over, and returns who has it now; null: no other process has. Finds out whether a call that failed took effect
- * nevertheless. `onError` gets the errors of the directory.
+ * nevertheless. Returns 'unreachable' if the directory does not answer, and `onError` gets its errors.
  */
 export async function handOver(
   directory: Directory,
@@ -13,7 +13,7 @@ export async function handOver(
   term: number,
   saved: Uint8Array,
   onError: (error: unknown) => void,
-): Promise<Claim | null> {
+): Promise<Claim | null | 'unreachable'> {
   for (let left = TRIES; left > 0; left--) {
     try {
       const next = await directory.handOver(key, term, saved)
@@ -24,5 +24,5 @@ export async function handOver(
       onError(error)
     }
   }
-  return null
+  return 'unreachable'
 }

@@ -188,11 +188,11 @@ export class Lobby {
     return this.#addresses.mayOpenRoom(address, clock.nowMs()) ? null : TOO_MANY_ROOMS
   }
 
-  /** Ends a room here, because it goes on elsewhere or later. See `RoomCore.part`. */
-  part(key: string, reason: 'moved' | 'timeout', detail: string): void {
+  /** Ends a room here, because it goes on elsewhere or later. See `RoomCore.endHere`. */
+  endHere(key: string, reason: 'moved' | 'timeout', detail: string): void {
     const entry = this.#entries.get(key)
     if (!entry) return
-    coreOf(entry.room).part(reason, detail)
+    coreOf(entry.room).endHere(reason, detail)
     this.#drop(entry)
   }
 

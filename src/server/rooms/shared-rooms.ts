@@ -3,7 +3,7 @@ import type { Ms } from '../../base/units.ts'
 import type { Directory, Claim as RoomClaim, RoomListing } from '../../directory/directory.ts'
 import type { Claim } from '../players/claims.ts'
 import { coreOf } from '../room.ts'
-import { Departures, type LocalRooms, movedTo } from './departures.ts'
+import { Drain, type LocalRooms, movedTo } from './drain.ts'
 import { listingOf } from './local-listings.ts'
 import type { Opening } from './opening.ts'
 import type { Refusal } from './reception.ts'
@@ -20,10 +20,6 @@ const UNOPENED_MS: Ms = 10_000
 const NO_CONTACT: Refusal = {
   reason: 'timeout',
   detail: 'this server cannot reach its directory of rooms: try again in a moment',
-}
-const RESTARTED: Refusal = {
-  reason: 'timeout',
-  detail: 'this server has just begun anew, and its rooms are not back yet: try again in a moment',
 }
 const FULL: Refusal = { reason: 'full', detail: 'no server has a place for another room' }
 const DRAINING: Refusal = { reason: 'full', detail: 'this server is about to end' }
@@ -67,9 +63,10 @@ export class SharedRooms {
   readonly #lost = new Set<string>()
   /** Rooms that were given up, with their terms, until the directory knows. */
   readonly #released = new Map<string, number>()
+  #releasing: Promise<void> | null = null
   /** Claims that have no answer yet, so that each room is claimed once. */
   readonly #asked = new Map<string, Promise<RoomClaim | 'full'>>()
-  readonly #departures: Departures
+  readonly #drain: Drain
   /** What the directory was told of each room. */
   readonly #told = new Map<string, string>()
   /** How to undo each timer. */
@@ -84,13 +81,13 @@ export class SharedRooms {
     this.#options = options
     this.#local = local
     this.#renewedAtMs = options.clock.nowMs()
-    this.#departures = new Departures({
+    this.#drain = new Drain({
       ...options,
       local,
       termOf: (key) => this.#owned.get(key)?.term,
       sharedKey: (key) => this.#sharedKey(key),
-      doubt: (key) => this.#lost.add(key),
-      gone: (key) => {
+      suspectLost: (key) => this.#lost.add(key),
+      disown: (key) => {
         this.#owned.delete(key)
         this.#forget(key)
       },
@@ -128,7 +125,7 @@ export class SharedRooms {
     opening: Opening,
   ): Refusal | null | Promise<Refusal | null> {
     const key = `${game}/${id}`
-    const moving = this.#departures.movingTo(key)
+    const moving = this.#drain.movingTo(key)
     if (moving) return moving
     const room = this.#local.rooms.get(key)
     if (!room || !this.#owned.has(key)) return this.#ask(key, opening)
@@ -141,22 +138,17 @@ export class SharedRooms {
     try {
       // First, so that strangers cannot claim more rooms than they may open.
       const found = await directory.find(this.#sharedKey(key))
-      if (found && !found.isMine) return this.#sentTo(found)
+      if (found && !found.isMine) return movedTo(found)
       if (this.#isStopping) return DRAINING
       const refusal = found ? null : mayOpen()
       if (refusal) return refusal
       const claim = await this.#claim(key, wish)
       if (claim === 'full') return this.#isDraining ? DRAINING : FULL
-      return claim.isMine ? null : this.#sentTo(claim)
+      return claim.isMine ? null : movedTo(claim)
     } catch (error) {
       onError(error)
       return NO_CONTACT
     }
-  }
-
-  /** Sends clients to another process, unless that is an earlier one which had this address, and whose lease has not run out. */
-  #sentTo(owner: RoomClaim): Refusal {
-    return owner.url === this.#options.url ? RESTARTED : movedTo(owner)
   }
 
   /** Claims a room. Those who ask at the same time share the answer. */
@@ -180,7 +172,7 @@ export class SharedRooms {
   async elsewhere(game: string, hash: number, id: string): Promise<Refusal | null> {
     try {
       const found = await this.#options.directory.find(`${sharedName(game, hash)}/${sharedId(id)}`)
-      return found && !found.isMine ? this.#sentTo(found) : null
+      return found && !found.isMine ? movedTo(found) : null
     } catch (error) {
       this.#options.onError(error)
       return null
@@ -220,7 +212,14 @@ export class SharedRooms {
   }
 
   /** Releases the rooms that were given up. Those for which this fails are released with the next heartbeat. */
-  async #release(): Promise<void> {
+  #release(): Promise<void> {
+    this.#releasing ??= this.#releaseAll().finally(() => {
+      this.#releasing = null
+    })
+    return this.#releasing
+  }
+
+  async #releaseAll(): Promise<void> {
     for (const [shared, term] of this.#released) {
       await this.#options.directory.release(shared, term)
       this.#released.delete(shared)
@@ -234,7 +233,7 @@ export class SharedRooms {
   async drain(): Promise<number> {
     this.#isDraining = true
     await this.#try(() => this.#beat())
-    return this.#departures.handOverAll()
+    return this.#drain.handOverAll()
   }
 
   /**
@@ -243,19 +242,17 @@ export class SharedRooms {
    */
   async stop(): Promise<void> {
     this.#isStopping = true
-    if (this.#isDraining) await this.#departures.storeAll()
+    if (this.#isDraining) await this.#drain.storeAll()
     this.#isOver = true
     for (const undo of this.#timers.values()) undo()
   }
 
   /** Leaves the directory, after the lobby has closed. */
   async leave(): Promise<void> {
-    await this.#try(() => this.#release())
-    try {
-      await this.#options.directory.leave()
-    } catch (error) {
-      this.#options.onError(error)
-    }
+    await this.#try(async () => {
+      while (this.#released.size > 0) await this.#release()
+    })
+    await this.#try(() => this.#options.directory.leave())
   }
 
   async #join(): Promise<void> {
@@ -314,7 +311,7 @@ export class SharedRooms {
       if (other === undefined) this.#lost.delete(key)
       else if (other === null) await this.#claimAnew(key)
       else if (other.isMine) this.#own(key, { term: other.term, saved: null })
-      else this.#departures.move(key, other)
+      else this.#drain.move(key, other)
     }
   }
 

@@ -16,9 +16,10 @@ import type { Player } from '../world/world.ts'
 import { type PlainEntity, readEntities, writeEntities } from './plain-entities.ts'
 import type { SavedEntity, SavedRoom } from './saved-room.ts'
 
-/** The first bytes of a saved room: `GLSR`, and the version of the format. A change of the format raises it. */
+/** The first bytes of a saved room: `GLSR`. */
 const MAGIC = 0x52534c47
-const VERSION = 2
+/** The version of the format of saved rooms, which comes next. A change of the format raises it. */
+export const SAVE_VERSION = 2
 /** Bytes of the hash at the end. */
 const HASH_BYTES = 4
 
@@ -51,7 +52,7 @@ export function saveRoom(room: SaveableRoom, state: unknown): Uint8Array {
   const writer = new SaveWriter(referencesOf(entities, players))
   const { bits } = writer
   bits.write(MAGIC, 32)
-  bits.write(VERSION, 8)
+  bits.write(SAVE_VERSION, 8)
   bits.write(game.hash, 32)
   writer.text(game.name)
   writer.text(room.id)
@@ -125,8 +126,11 @@ export function openSave(
   const { bits } = reader
   if (bits.read(32) !== MAGIC) throw unreadable()
   const version = bits.read(8)
-  if (version !== VERSION)
-    throw new GlissadeError('misuse', `restore: this room has format ${version}, not ${VERSION}`)
+  if (version !== SAVE_VERSION)
+    throw new GlissadeError(
+      'misuse',
+      `restore: this room has format ${version}, not ${SAVE_VERSION}`,
+    )
   const hash = new DataView(bytes.buffer, bytes.byteOffset + body.length, HASH_BYTES)
   if (hash.getUint32(0, true) !== hashOf(body)) throw unreadable()
   const isSameGame = bits.read(32) === game.hash

@@ -1,0 +1,164 @@
+import type { Clock } from '../../base/clock.ts'
+import type { Ms } from '../../base/units.ts'
+import type { Claim, Directory } from '../../directory/directory.ts'
+import { coreOf, type Room } from '../room.ts'
+import { handOver } from './hand-over.ts'
+import type { Refusal } from './reception.ts'
+import { isEmpty } from './room-places.ts'
+
+/** The time between two rooms that are handed over, so that not all their clients come back at once. */
+const HANDED_OVER_MS: Ms = 50
+/** How often a room is stored if the directory does not answer. */
+const STORING_TRIES = 2
+/** What clients are told whose room goes on later. They try again by themselves. */
+const LATER: Refusal = {
+  reason: 'timeout',
+  detail: 'the server is about to end, and the room goes on when another one takes it',
+}
+
+/** The rooms of this process, as a lobby has them. */
+export interface LocalRooms {
+  readonly rooms: ReadonlyMap<string, Room>
+  /** Ends a room here, because it goes on at the address in `detail`, or later. See `RoomCore.endHere`. */
+  endHere(key: string, reason: 'moved' | 'timeout', detail: string): void
+  /** Closes a room. Returns whether it was open. */
+  closeRoom(key: string): boolean
+}
+
+/** What a drain needs of the rooms that this process shares. */
+export interface DrainHost {
+  readonly local: LocalRooms
+  readonly directory: Directory
+  readonly clock: Clock
+  readonly onError: (error: unknown) => void
+  /** The term at which this process has a room; undefined: it has not. */
+  termOf(key: string): number | undefined
+  /** The key of a room in the directory. */
+  sharedKey(key: string): string
+  /** Notes that another process may have a room. */
+  suspectLost(key: string): void
+  /** Forgets a room, and does not release it. */
+  disown(key: string): void
+}
+
+/** Hands the rooms of a process to other processes, or stores them for one that starts later. */
+export class Drain {
+  readonly #host: DrainHost
+  /** Rooms that are on their way, and what clients that ask for them should be told. */
+  readonly #moving = new Map<string, Promise<Refusal | null>>()
+  /** Whether the directory has answered the last question. */
+  #isReachable = true
+
+  constructor(host: DrainHost) {
+    this.#host = host
+  }
+
+  /** What clients should be told that ask for a room which is on its way; undefined: it is not. */
+  movingTo(key: string): Promise<Refusal | null> | undefined {
+    return this.#moving.get(key)
+  }
+
+  /**
+   * Hands all rooms to other processes, one after another. Rooms for which no process has a place, and those that cannot be
+   * saved, stay, and so do all others once the directory does not answer. Resolves to how many stay.
+   */
+  async handOverAll(): Promise<number> {
+    const { local, clock } = this.#host
+    this.#isReachable = true
+    let staying = 0
+    for (const [key, room] of local.rooms) {
+      if (isEmpty(room)) local.closeRoom(key)
+      else if (!this.#isReachable || !(await this.#handOver(key, room))) staying++
+      else await new Promise<void>((go) => clock.after(HANDED_OVER_MS, go))
+    }
+    return staying
+  }
+
+  /**
+   * Stores all rooms in the directory, and sends their clients to try again. Once the directory does not answer, it is not asked
+   * any more: the rooms go on from their last checkpoints.
+   */
+  async storeAll(): Promise<void> {
+    for (const [key, room] of this.#host.local.rooms) await this.#store(key, room)
+  }
+
+  /** Ends a room here that another process has. */
+  move(key: string, { url }: Claim): void {
+    this.#host.disown(key)
+    this.#host.local.endHere(key, 'moved', url)
+  }
+
+  /** Returns whether the room has moved. */
+  async #handOver(key: string, room: Room): Promise<boolean> {
+    const { directory, onError, sharedKey } = this.#host
+    const term = this.#host.termOf(key)
+    const saved = term === undefined ? null : this.#saveHeld(room)
+    if (!saved || term === undefined) return false
+    const handing = handOver(directory, sharedKey(key), term, saved, onError)
+    this.#moving.set(
+      key,
+      handing.then((next) => (isClaim(next) ? movedTo(next) : null)),
+    )
+    const next = await handing
+    this.#moving.delete(key)
+    this.#isReachable = next !== 'unreachable'
+    if (isClaim(next)) this.move(key, next)
+    else {
+      coreOf(room).goOn()
+      this.#host.suspectLost(key)
+    }
+    return isClaim(next)
+  }
+
+  async #store(key: string, room: Room): Promise<void> {
+    const term = this.#host.termOf(key)
+    if (isEmpty(room) || term === undefined) return
+    const saved = this.#saveHeld(room)
+    if (!saved) return
+    const storing = this.#keep(key, term, saved)
+    this.#moving.set(key, storing)
+    const refusal = await storing
+    this.#moving.delete(key)
+    if (!refusal) return coreOf(room).goOn()
+    this.#host.disown(key)
+    this.#host.local.endHere(key, refusal.reason as 'moved' | 'timeout', refusal.detail)
+  }
+
+  /** Stores a room. Returns what its clients should be told; null: that the server has closed, because nobody keeps rooms. */
+  async #keep(key: string, term: number, saved: Uint8Array): Promise<Refusal | null> {
+    const { directory, sharedKey, onError } = this.#host
+    for (let left = STORING_TRIES; left > 0 && this.#isReachable; left--) {
+      try {
+        if (await directory.checkpoint(sharedKey(key), term, saved)) return LATER
+        const owner = await directory.find(sharedKey(key))
+        return owner && !owner.isMine ? movedTo(owner) : null
+      } catch (error) {
+        onError(error)
+        if (left === 1) this.#isReachable = false
+      }
+    }
+    return LATER
+  }
+
+  /** Saves a room and holds it from then on, so that nothing happens in it that is not saved. Null if it cannot be saved. */
+  #saveHeld(room: Room): Uint8Array | null {
+    if (room.isClosed) return null
+    try {
+      const saved = room.save()
+      coreOf(room).hold()
+      return saved
+    } catch (error) {
+      this.#host.onError(error)
+      return null
+    }
+  }
+}
+
+/** Sends clients to the process that has their room. */
+export function movedTo({ url }: Claim): Refusal {
+  return { reason: 'moved', detail: url }
+}
+
+function isClaim(next: Claim | null | 'unreachable'): next is Claim {
+  return next !== null && next !== 'unreachable'
+}
