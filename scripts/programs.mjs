@@ -4,10 +4,9 @@ import { canInstall, installWithApt } from './apt.mjs'
 import { Expected, say } from './say.mjs'
 
 /**
- * A server of others that tests start.
+ * A third-party server that the tests start.
  * @typedef {object} Program
  * @property {string} file the name of the program, and of the package of Debian that brings it
- * @property {string} package
  * @property {string} title what people call it
  * @property {string} setting the variable of the environment that names its path
  * @property {string} required the variable that makes a missing one a failure
@@ -17,7 +16,6 @@ import { Expected, say } from './say.mjs'
 /** @type {Program} */
 export const REDIS = {
   file: 'redis-server',
-  package: 'redis-server',
   title: 'Redis',
   setting: 'REDIS_SERVER_PATH',
   required: 'GLISSADE_REDIS',
@@ -27,7 +25,6 @@ export const REDIS = {
 /** @type {Program} */
 export const NGINX = {
   file: 'nginx',
-  package: 'nginx',
   title: 'nginx',
   setting: 'NGINX_PATH',
   required: 'GLISSADE_NGINX',
@@ -61,7 +58,7 @@ export function findProgram({ file, setting }, env = process.env) {
 export async function ensureProgram(program) {
   let path = findProgram(program)
   if (path === '' && canInstall()) {
-    await installWithApt(program.title, [program.package])
+    await installWithApt(program.title, [program.file])
     path = findProgram(program)
   }
   if (path !== '') return path

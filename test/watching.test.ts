@@ -10,7 +10,10 @@ import {
 } from 'glissade/node'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { BitWriter } from '../src/wire/bits.ts'
+import { writeReport } from '../src/wire/packets/packets.ts'
 import { dots } from './support/dots.ts'
+import { RawClient } from './support/raw-client.ts'
 import { runner } from './support/runner.ts'
 import { until } from './support/until.ts'
 
@@ -159,6 +162,23 @@ describe('metrics', () => {
     const later = (await scrape(server.url)).values
     expect(later.get('glissade_disconnects_total{game="runner",reason="left"}')).toBe(1)
     expect(later.get('glissade_sent_bytes_total{game="runner"}')).toBeGreaterThanOrEqual(bytes)
+  })
+
+  test('tell what clients report, and nothing of those that have not', async () => {
+    const server = await start({ metrics: true })
+    await join(server.url, 'red')
+    const url = `${server.url.replace('http', 'ws')}/glissade`
+    const reporter = new RawClient(await connectWebSocket(url)).hello({ room: 'red' })
+    ends.push(() => reporter.link.close('left'))
+    await until(() => reporter.welcome !== null)
+    const writer = new BitWriter(8)
+    writeReport(writer, 120, 7)
+    reporter.send(writer.toBytes())
+    await until(() => server.rooms.get('runner/red')!.stats.corrections > 0)
+    const { values } = await scrape(server.url)
+    expect(values.get('glissade_corrections_total{game="runner"}')).toBe(7)
+    expect(values.get('glissade_display_delay_seconds_count{game="runner"}')).toBe(1)
+    expect(values.get('glissade_display_delay_seconds_sum{game="runner"}')).toBeCloseTo(0.12, 9)
   })
 
   test('refusals have their limit and their reason, and no name that a player chose is a label', async () => {
