@@ -41,7 +41,7 @@ test('the package holds what it needs and no tests', async () => {
   expect(paths).toEqual(expect.arrayContaining(Object.values(manifest.bin)))
   expect(paths).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'CHANGELOG.md']))
   const wanted =
-    /^(dist\/.*\.(js|d\.ts)(\.map)?|src\/.*\.ts|src\/watch\/page\/\w+\.(js|html|css)|docs\/.*\.(md|png|svg)|[A-Z]+(\.md)?|package\.json)$/
+    /^(dist\/.*\.(js|d\.ts)(\.map)?|src\/.*\.ts|src\/watch\/page\/\w+\.(js|html|css)|docs\/.*\.(md|png|svg)|docs\/deploy\/[@.\w]+|[A-Z]+(\.md)?|package\.json)$/
   expect(paths.filter((path) => !wanted.test(path) || /\.(test|case)\./.test(path))).toEqual([])
 })
 
