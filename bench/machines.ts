@@ -13,7 +13,7 @@ const HELP = `${COMMAND} [--processes N] [--rooms N] [--clients N] [--faults N] 
   --seed N        which faults (default: 1)
   --help          says this
 
-All clients are in this process, so with many of them its own processor time adds to the freezes.`
+All clients are in this process, so freezes of this process are theirs: those of clients whose room stayed show how long they are.`
 
 /**
  * Prints what players notice when a process is drained, is killed, or loses Redis. `words`: as `--help` says. What is wrong with

@@ -10,16 +10,25 @@ const SETTLE_MS = 60_000
 
 /** Drains the first process, as a deploy does. */
 export async function drainOne(trial: Trial): Promise<Figures> {
+  const before = trial.clients.map(({ session }) => session.stats.reconnects)
   const { staying } = await drainBetween(trial, trial.machines[0]!)
-  const freezes = trial.freezesMs
+  const hasMoved = (n: number): boolean => trial.clients[n]!.session.stats.reconnects > before[n]!
+  const moved = trial.freezesMs((n) => hasMoved(n))
+  const stayed = trial.freezesMs((n) => !hasMoved(n))
   const figures = { 'rooms that stayed': staying, ...told(await trial.settle(SETTLE_MS)) }
   await trial.machines[0]!.stop()
   await trial.machines[0]!.boot()
   return {
     ...figures,
-    'longest freeze, median of the clients (ms)': freezes[freezes.length >> 1]!,
-    'longest freeze, p99 of the clients (ms)': freezes[Math.ceil(0.99 * freezes.length) - 1]!,
+    'clients whose room moved': moved.length,
+    'their longest freeze, median (ms)': moved[moved.length >> 1]!,
+    'their longest freeze, p99 (ms)': p99(moved),
+    'that of clients whose room stayed, p99 (ms)': stayed.length > 0 ? p99(stayed) : 'none',
   }
+}
+
+function p99(sorted: readonly number[]): number {
+  return sorted[Math.ceil(0.99 * sorted.length) - 1]!
 }
 
 async function drainBetween(trial: Trial, machine: Machine): Promise<{ staying: number }> {

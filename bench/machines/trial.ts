@@ -92,9 +92,10 @@ export class Trial {
     for (const client of this.clients) client.beginWatch()
   }
 
-  /** The longest freeze of each client since `beginWatch`, sorted. */
-  get freezesMs(): number[] {
-    return this.clients.map(({ longestFreezeMs }) => longestFreezeMs).sort((a, b) => a - b)
+  /** The longest freeze since `beginWatch` of each client whose number is asked for, sorted. */
+  freezesMs(isAsked: (n: number) => boolean): number[] {
+    const asked = this.clients.filter((_, n) => isAsked(n))
+    return asked.map(({ longestFreezeMs }) => longestFreezeMs).sort((a, b) => a - b)
   }
 
   /** The rooms of all processes that are up. */
