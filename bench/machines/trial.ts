@@ -5,8 +5,8 @@ import { CourierClient } from './courier-client.ts'
 import { Machine } from './machine.ts'
 import type { RoomReport } from './server-process.ts'
 
-/** The clients show their frames in so many groups, one after another: frames of real clients do not come all at once. */
-const GROUPS = 8
+/** The time between two looks for clients whose next frame is due. Frames of real clients do not come all at once. */
+const LOOK_MS = 4
 
 export interface TrialOptions {
   readonly machines: number
@@ -42,7 +42,8 @@ export class Trial {
   readonly random: Random
   readonly #options: TrialOptions
   #timer: NodeJS.Timeout | undefined
-  #group = 0
+  /** When the next frame of each client is due. */
+  readonly #dueMs: number[] = []
   #isPlaying = true
   #isCounting = true
 
@@ -69,17 +70,20 @@ export class Trial {
     for (let left = machines; left > 0; left--)
       this.machines.push(await Machine.start(this.redis.port, checkpointMs))
     const addresses = this.machines.map(({ url }) => url)
-    this.#timer = setInterval(() => this.#frame(), 1000 / frameHz / GROUPS)
+    this.#timer = setInterval(() => this.#frame(1000 / frameHz), LOOK_MS)
     for (let n = 0; n < clients; n++)
       this.clients.push(await CourierClient.join(`c${n}`, `r${n % rooms}`, addresses, n))
     this.#options.note(`${clients} clients play in ${rooms} rooms of ${machines} processes`)
   }
 
-  #frame(): void {
-    const nowMs = performance.now()
-    this.#group = (this.#group + 1) % GROUPS
-    for (let n = this.#group; n < this.clients.length; n += GROUPS)
-      this.clients[n]!.frame(nowMs, this.#isPlaying)
+  #frame(frameMs: number): void {
+    for (const [n, client] of this.clients.entries()) {
+      const nowMs = performance.now()
+      const dueMs = (this.#dueMs[n] ??= nowMs + (frameMs * n) / this.#options.clients)
+      if (dueMs > nowMs) continue
+      this.#dueMs[n] = Math.max(dueMs + frameMs, nowMs)
+      client.frame(nowMs, this.#isPlaying)
+    }
   }
 
   /** Lets time pass. */
