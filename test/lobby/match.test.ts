@@ -2,20 +2,7 @@ import { GlissadeError } from 'glissade'
 import type { LobbyOptions, Match, MatchRequest } from 'glissade/server'
 import { DirectoryStore, memoryDirectory } from 'glissade/server'
 import { describe, expect, test } from 'vitest'
-import { runner } from '../support/runner.ts'
-import { open, type Stage } from './virtual.ts'
-
-/** Asks for a seat as a page does. */
-const ask = (
-  { lobby }: Stage,
-  more: { wish?: unknown; create?: object; room?: string; hops?: number; address?: string } = {},
-) => {
-  const { wish = {}, create = null, room = null, hops = 0, address = '' } = more
-  return lobby.matchmaker.place({
-    ...{ definition: runner, wish, create, room, hops, seats: 1, seatMs: 15_000 },
-    visitor: { request: 'the request', address, resumeKey: [0, 0], account: undefined },
-  })
-}
+import { ask, open } from './virtual.ts'
 
 const withMatch = (match: NonNullable<LobbyOptions['match']>) => open({ match, maxPlayers: 4 })
 

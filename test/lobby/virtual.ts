@@ -68,6 +68,18 @@ export function open(
   }
 }
 
+/** Asks for a seat as a page does. */
+export const ask = (
+  { lobby }: Stage,
+  more: { wish?: unknown; create?: object; room?: string; hops?: number; address?: string } = {},
+): ReturnType<Lobby['matchmaker']['place']> => {
+  const { wish = {}, create = null, room = null, hops = 0, address = '' } = more
+  return lobby.matchmaker.place({
+    ...{ definition: runner, wish, create, room, hops, seats: 1, seatMs: 15_000 },
+    visitor: { request: 'the request', address, resumeKey: [0, 0], account: undefined },
+  })
+}
+
 /** What a client was told instead of WELCOME; null: it is in. */
 export const told = ({ closing }: RawClient): string | null =>
   closing && `${closing.reason}: ${closing.detail}`

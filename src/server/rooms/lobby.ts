@@ -283,10 +283,10 @@ export class Lobby {
 
   #drop(entry: Entry): void {
     entry.room.close()
+    if (entry.place >= 0) this.#queue.delete(entry)
     if (this.#entries.get(entry.key) !== entry) return
     this.rooms.delete(entry.key)
     this.#entries.delete(entry.key)
-    if (entry.place >= 0) this.#queue.delete(entry)
     this.#shared?.closed(entry.key)
     this.#options.watcher?.roomClosed(entry.room)
   }
@@ -310,7 +310,7 @@ export class Lobby {
     if (entry && this.#shared) return JUST_CLOSED
     if (this.#isFull) return NO_PLACE
     const refusal = this.#shared ? null : this.#mayOpen(game.name, id, visitor)
-    // Strangers must not read in a list what others have agreed upon among themselves.
+    // Private, so that strangers cannot see the name in a list.
     return refusal ?? this.#openNew(definition, id, { isPrivate: true })
   }
 
@@ -318,11 +318,13 @@ export class Lobby {
     return this.rooms.size >= (this.#options.maxRooms ?? MAX_ROOMS)
   }
 
-  /** Opens a room that is not open, if there is a place for it. */
+  /** Opens a room unless it is open already, if there is a place for it. */
   #openNew(definition: AnyRoom, id: string, details: RoomDetails): Room | Refusal {
+    const key = `${definition.game.name}/${id}`
+    if (this.#entries.has(key))
+      return { reason: 'refused', detail: `the room '${id}' is open already` }
     if (this.#isFull) return NO_PLACE
     const { quietHz, onRoom, seed, clock } = this.#options
-    const key = `${definition.game.name}/${id}`
     const saved = this.#shared?.savedOf(key) ?? null
     const nowMs = clock.nowMs()
     const { sendHz } = definition.game

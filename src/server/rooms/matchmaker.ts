@@ -267,6 +267,9 @@ export class Matchmaker {
       if ('moved' in next) this.#noteNew(definition, next, details)
       return next
     }
+    // Somebody may have opened it in the meantime. A page then sits down in it.
+    const isOpen = this.#host.rooms().has(`${name}/${id}`)
+    if (isOpen && givenId === undefined) return (await this.#sit(asked, id)) ?? GONE
     const room = this.#host.openRoom(definition, id, details)
     if ('reason' in room) return room
     return (await this.#sit(asked, id)) ?? GONE
