@@ -42,6 +42,7 @@ interface Reply {
 /** A page that asks, after everything in its address has been checked. */
 interface Page {
   readonly request: IncomingMessage
+  readonly response: ServerResponse
   readonly address: string
   readonly definition: AnyRoom
   readonly query: URLSearchParams
@@ -67,7 +68,7 @@ export class RoomsPath {
       sendReply(request, response, refused(refusal.status, 'refused', refusal.sentence), {})
       return true
     }
-    this.#reply(request, query)
+    this.#reply(request, response, query)
       .catch((error) => {
         onError(error)
         return refused(500, 'timeout', 'the server could not find a room: try again in a moment')
@@ -76,7 +77,11 @@ export class RoomsPath {
     return true
   }
 
-  async #reply(request: IncomingMessage, query: URLSearchParams): Promise<Reply> {
+  async #reply(
+    request: IncomingMessage,
+    response: ServerResponse,
+    query: URLSearchParams,
+  ): Promise<Reply> {
     const { addresses } = this.#server
     if (request.method === 'OPTIONS') return PREFLIGHT
     if (!isReading(request) && request.method !== 'POST')
@@ -87,7 +92,7 @@ export class RoomsPath {
     const game = query.get('game') ?? ''
     const definition = this.#server.definitions.find((one) => one.game.name === game)
     if (!definition) return refused(404, 'refused', `there is no game '${game.slice(0, 63)}' here`)
-    const page = { request, address, definition, query }
+    const page = { request, response, address, definition, query }
     try {
       return isReading(request) ? await this.#list(page) : await this.#seat(page)
     } catch (error) {
@@ -140,6 +145,7 @@ export class RoomsPath {
       visitor: { request, address, resumeKey: [0, 0], account: undefined },
       seats: 1,
       seatMs: SEAT_MS,
+      isGone: () => page.response.destroyed,
     }
     const found = await this.#server.matchmaker.place(asked)
     if ('reason' in found) return replyOf(found)

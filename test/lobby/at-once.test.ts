@@ -1,6 +1,5 @@
-import { DirectoryStore, memoryDirectory } from 'glissade/server'
+import { AddressLimits, DirectoryStore, type Match, memoryDirectory } from 'glissade/server'
 import { describe, expect, test } from 'vitest'
-import { keyOfText } from '../../src/wire/packets/handshake.ts'
 import { ask, open, type Stage, told } from './virtual.ts'
 
 /** A process that has been given a new room `id`, whose claim is confirmed when `confirm` is called, and no sooner. */
@@ -44,10 +43,11 @@ describe('a page and a client that open the same room at once', () => {
     confirm()
     await run(100)
     const found = await posting
-    expect(found).toMatchObject({ room: id, keys: [expect.any(String)] })
+    if (!('keys' in found)) throw new Error(JSON.stringify(found))
+    expect(found.room).toBe(id)
     expect(told(client)).toBe(null)
     const room = lobby.rooms.get(`runner/${id}`)!
-    const seated = join(id, keyOfText((found as { keys: string[] }).keys[0]!)!)
+    const seated = join(id, found.keys[0])
     await run(100)
     expect(room.players.length).toBe(2)
     client.link.close('left')
@@ -73,5 +73,31 @@ test.each([false, true])(
     expect(second).toMatchObject({ status: 'rejected', reason })
     await stage.run(40_000)
     expect([rooms.size, stage.lobby.nextDueMs]).toEqual([0, Number.POSITIVE_INFINITY])
+  },
+)
+
+test.each([{ create: {} }, { join: 'den' }])(
+  'requests at once reserve no more seats than their address may have players: %j',
+  async (match) => {
+    const addresses = new AddressLimits({ maxPerAddress: 2, roomsPerSecond: 100 })
+    const stage = open({
+      addresses,
+      match: async (): Promise<Match> => {
+        for (let turns = 0; turns < 5; turns++) await Promise.resolve()
+        return match
+      },
+    })
+    await stage.lobby.rooms.create({ id: 'den' })
+    const all = Array.from({ length: 6 }, () => ask(stage, { address: 'a' }))
+    const found = await Promise.all(all)
+    expect(found.filter((one) => 'keys' in one).length).toBe(2)
+    expect(found.slice(2)).toEqual(
+      Array(4).fill({ reason: 'refused', detail: 'too many players from this address' }),
+    )
+    expect(addresses.places('a')).toBe(2)
+    // Nobody opens a room in which there is nobody's seat.
+    expect(stage.lobby.rooms.size).toBe('create' in match ? 3 : 1)
+    // Nor may a page sit down directly in the room to which it was sent.
+    expect(await ask(stage, { address: 'a', room: 'den' })).toMatchObject({ reason: 'refused' })
   },
 )

@@ -282,6 +282,29 @@ test('a server of your own answers by watch', async () => {
   expect((await fetch(`${at}/play/rooms?${QUERY}`, foreign)).status).toBe(403)
 })
 
+test('a page that has gone gets no seat', async () => {
+  let calls = 0
+  let decide = (): void => {}
+  const server = await start(runner, {
+    match: () => {
+      calls++
+      return new Promise((resolve) => {
+        decide = () => resolve({ create: {} })
+      })
+    },
+  })
+  const abort = new AbortController()
+  const init = { method: 'POST', body: '{}', signal: abort.signal }
+  const asking = ask(server, QUERY, init).catch((error: Error) => error.name)
+  await expect.poll(() => calls, { timeout: 60_000 }).toBe(1)
+  abort.abort()
+  expect(await asking).toBe('AbortError')
+  await expect.poll(() => server.connections, { timeout: 60_000 }).toBe(0)
+  decide()
+  await expect.poll(() => server.stats.refused.timeout, { timeout: 60_000 }).toBe(1)
+  expect(server.rooms.size).toBe(0)
+})
+
 test('the function of the server sees the request, and its words reach the page', async () => {
   const seen: unknown[] = []
   const server = await start(runner, {

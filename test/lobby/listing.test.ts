@@ -1,7 +1,7 @@
 import { type About, DirectoryStore, defineRoom, memoryDirectory } from 'glissade/server'
 import { expect, test } from 'vitest'
 import { runner } from '../support/runner.ts'
-import { open, told } from './virtual.ts'
+import { ask, open, told } from './virtual.ts'
 
 /** The ids of the rooms that players find. */
 const ids = async (
@@ -90,7 +90,26 @@ test('the game reads what its room is about when it opens, and changes it', asyn
     room.about = { nested: {} as never }
   }).toThrow('about.nested is an object, but must be a text')
   expect(room.about).toEqual({ map: 'dunes', round: 1 })
-  await expect(rooms.create({ about: { map: 'closed' } })).rejects.toMatchObject({ code: 'full' })
+})
+
+test('whoever creates a room that locks itself gets a seat in it, and nobody else does', async () => {
+  const definition = defineRoom(runner.game, {
+    open(world) {
+      world.isLocked = true
+    },
+  })
+  const stage = open({ rooms: [definition] })
+  const { lobby, join, run } = stage
+  const { keys } = await lobby.rooms.create({ id: 'den' })
+  const late = await ask(stage, { room: 'den' })
+  expect(late).toMatchObject({ keys: [expect.any(String)] })
+  expect(late).not.toMatchObject({ room: 'den' })
+  const [creator, stranger] = [join('den', keys[0]), join('den')]
+  await run(100)
+  expect([told(creator), told(stranger)]).toEqual([
+    null,
+    "full: room 'den' takes no new players for now",
+  ])
 })
 
 test('other processes learn within a second what rooms are about', async () => {

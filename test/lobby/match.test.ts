@@ -151,6 +151,39 @@ describe('a function', () => {
     ])
   })
 
+  test('that is slow holds up a request for 12 s at most, which reserves no seat afterwards', async () => {
+    let calls = 0
+    const stage = withMatch(() => {
+      calls++
+      return new Promise<Match>((resolve) => stage.clock.after(5000, () => resolve({ create: {} })))
+    })
+    const [first, second, third, fourth] = [ask(stage), ask(stage), ask(stage), ask(stage)]
+    await stage.run(12_100)
+    for (const seated of [first, second])
+      expect(await seated).toMatchObject({ keys: [expect.any(String)] })
+    const late = { reason: 'timeout', detail: 'the server took too long to decide' }
+    expect([await third, await fourth]).toEqual([late, late])
+    await stage.run(10_000)
+    // The third was being decided about. The fourth has never reached the function.
+    expect([calls, stage.lobby.rooms.size, stage.lobby.refused.timeout]).toEqual([3, 2, 2])
+    expect(stage.errors).toEqual([])
+  })
+
+  test('is not called for a page that has gone, and keeps no seat for it', async () => {
+    let calls = 0
+    const gone = [false, false]
+    const stage = withMatch(() => {
+      calls++
+      return new Promise<Match>((resolve) => stage.clock.after(1000, () => resolve({ create: {} })))
+    })
+    const asked = gone.map((_, page) => ask(stage, { isGone: () => gone[page]! }))
+    await stage.run(500)
+    gone.fill(true)
+    await stage.run(5000)
+    for (const answer of asked) expect(await answer).toMatchObject({ reason: 'timeout' })
+    expect([calls, stage.lobby.rooms.size]).toEqual([1, 0])
+  })
+
   test('is asked again if its room is full or gone, and not for ever', async () => {
     let calls = 0
     const stage = withMatch(() => (++calls < 3 ? { join: 'gone' } : { create: {} }))

@@ -25,7 +25,7 @@ async function play(random: Random): Promise<unknown> {
       const visitor = { request: null, address, resumeKey: [0, 0] as const, account: undefined }
       const found = await lobby.matchmaker.place({
         ...{ definition: runner, wish: {}, create: null, room: null, hops: 0, visitor },
-        ...{ seats: 1, seatMs: random.between(100, 3000) },
+        ...{ seats: 1, seatMs: random.between(100, 3000), isGone: () => false },
       })
       if ('keys' in found) seats.push({ room: found.room, key: found.keys[0]! })
     } else if (what < 0.7 && seats.length > 0) {

@@ -112,6 +112,7 @@ describe('the seats of an address', () => {
         visitor: { request: null, address: 'a', resumeKey: [0, 0], account: undefined },
         seats: 1,
         seatMs: 5000,
+        isGone: () => false,
       })
     const [first, second, third] = [await ask(), await ask(), await ask()]
     if (!('keys' in first && 'keys' in second)) throw new Error('no seats')

@@ -68,15 +68,25 @@ export function open(
   }
 }
 
+interface Asked {
+  readonly wish?: unknown
+  readonly create?: object
+  readonly room?: string
+  readonly hops?: number
+  readonly address?: string
+  readonly isGone?: () => boolean
+}
+
 /** Asks for a seat as a page does. */
 export const ask = (
   { lobby }: Stage,
-  more: { wish?: unknown; create?: object; room?: string; hops?: number; address?: string } = {},
+  { isGone = () => false, ...more }: Asked = {},
 ): ReturnType<Lobby['matchmaker']['place']> => {
   const { wish = {}, create = null, room = null, hops = 0, address = '' } = more
   return lobby.matchmaker.place({
     ...{ definition: runner, wish, create, room, hops, seats: 1, seatMs: 15_000 },
     visitor: { request: 'the request', address, resumeKey: [0, 0], account: undefined },
+    isGone,
   })
 }
 

@@ -70,15 +70,16 @@ export class Seats {
 
   /**
    * Reserves seats, each for whoever shows its key before `untilMs`. Returns their keys, or null if there are not so many
-   * places. `address` and `ended`: see `OpenSeat`.
+   * places, or the room is locked and `isCreator` is false. `address` and `ended`: see `OpenSeat`.
    */
   reserve(
     count: number,
     nowMs: Ms,
-    seat: Omit<OpenSeat, 'resumeKey'>,
+    { isCreator, ...seat }: Omit<OpenSeat, 'resumeKey'> & { readonly isCreator: boolean },
   ): readonly ResumeKey[] | null {
     const { maxPlayers, listing, openSeats } = this.#room
-    if (listing.isLocked || this.taken(nowMs) + count > maxPlayers) return null
+    const isLocked = listing.isLocked && !isCreator
+    if (isLocked || this.taken(nowMs) + count > maxPlayers) return null
     const keys = Array.from({ length: count }, () => this.claims.newKey())
     for (const resumeKey of keys) openSeats.add({ ...seat, resumeKey })
     return keys

@@ -3,7 +3,6 @@ import { from0, misuse } from '../../base/settings.ts'
 import type { Ms } from '../../base/units.ts'
 import type { ClaimWish } from '../../directory/directory.ts'
 import type { Link } from '../../link/link.ts'
-import type { ResumeKey } from '../../wire/packets/handshake.ts'
 import { type AnyRoom, aRoom, limitsOf } from '../define-room.ts'
 import { NO_RESUME_KEY } from '../players/claims.ts'
 import { coreOf, Room } from '../room.ts'
@@ -14,7 +13,7 @@ import type { Player } from '../world/world.ts'
 import { AddressLimits } from './address-limits.ts'
 import { type Due, DueQueue } from './due-queue.ts'
 import type { LobbyOptions } from './lobby-options.ts'
-import { Matchmaker } from './matchmaker.ts'
+import { Matchmaker, type ReservedSeats, type WantedSeats } from './matchmaker.ts'
 import { Reception, type Refusal, type Visitor } from './reception.ts'
 import { hasPlace, isEmpty, isStanding, placesEveryMs } from './room-places.ts'
 import { RoomMap } from './server-rooms.ts'
@@ -133,7 +132,7 @@ export class Lobby {
       mayEnter: (address) => (this.#addresses.mayEnter(address) ? null : TOO_MANY_PLAYERS),
       placeOf: (game, id, visitor, wish) => this.#placeFor(game, id, visitor, wish),
       openRoom: (definition, id, details) => this.#openNew(definition, id, details),
-      reserve: (key, count, untilMs, address) => this.#reserve(key, count, untilMs, address),
+      reserve: (key, seats) => this.#reserve(key, seats),
       count: (...refusal) => this.#count(...refusal),
       onError: onError ?? rethrow,
     })
@@ -355,12 +354,14 @@ export class Lobby {
   }
 
   /** Reserves seats in an open room, which count for the address; null if it has not so many places. */
-  #reserve(key: string, count: number, untilMs: Ms, address: string): readonly ResumeKey[] | null {
+  #reserve(key: string, { count, address, ...seat }: WantedSeats): ReservedSeats {
     const room = this.rooms.get(key)
     if (!room || room.isClosed) return null
+    // Requests at once have all been let in before the first of them reserves a seat.
+    if (!this.#addresses.mayEnter(address)) return TOO_MANY_PLAYERS
     const nowMs = this.#options.clock.nowMs()
     const ended = () => this.#addresses.placeGiven(address)
-    const keys = coreOf(room).seats.reserve(count, nowMs, { untilMs, address, ended })
+    const keys = coreOf(room).seats.reserve(count, nowMs, { ...seat, address, ended })
     for (const _ of keys ?? []) this.#addresses.placeTaken(address)
     return keys
   }

@@ -17,6 +17,8 @@ import { Turns } from './turns.ts'
 
 /** How long `match` may take. */
 const MATCH_MS: Ms = 7000
+/** How long a request may wait and be decided about: less than a page waits for the answer. */
+const DECIDE_MS: Ms = 12_000
 /** How often a player's room is decided anew because it was full or gone by then. */
 const TRIES = 3
 /** How many processes in a row may send a page on to another one. */
@@ -52,6 +54,8 @@ export interface SeatRequest {
   readonly seats: number
   /** How long they are kept. */
   readonly seatMs: Ms
+  /** Returns whether nobody waits for the answer any longer. */
+  isGone(): boolean
 }
 
 /** Seats in a room of this process. */
@@ -68,6 +72,19 @@ export interface SentOn {
   readonly room: string
   readonly hops: number
 }
+
+/** The seats that a matchmaker wants in a room. */
+export interface WantedSeats {
+  readonly count: number
+  readonly untilMs: Ms
+  /** The address for which they count. */
+  readonly address: string
+  /** Whether they are for whoever has just created the room, even if it has locked itself when it opened. */
+  readonly isCreator: boolean
+}
+
+/** The key of each seat, or why the address gets none; null: the room has not so many places. */
+export type ReservedSeats = readonly ResumeKey[] | Refusal | null
 
 /** What a matchmaker needs of its lobby. */
 export interface MatchmakerHost {
@@ -89,8 +106,8 @@ export interface MatchmakerHost {
   ): Refusal | null | Promise<Refusal | null>
   /** Opens a room after `placeOf`. */
   openRoom(definition: AnyRoom, id: string, details: RoomDetails): Room | Refusal
-  /** Reserves seats in an open room; null if there are not so many places. */
-  reserve(key: string, count: number, untilMs: Ms, address: string): readonly ResumeKey[] | null
+  /** Reserves seats in an open room. */
+  reserve(key: string, seats: WantedSeats): ReservedSeats
   /** Counts a page that got no seat. */
   count(reason: DisconnectReason, detail: string, address: string): void
   readonly match: MatchFunction | undefined
@@ -139,19 +156,25 @@ export class Matchmaker {
 
   /**
    * Reserves seats where `match` decides. The requests for one game are decided one after another, so that two players who ask
-   * at the same time do not both create a room.
+   * at the same time do not both create a room. After 12 s, a request is refused with `timeout`.
    */
   async place(asked: SeatRequest): Promise<Seated | SentOn | Refusal> {
-    const found = await this.#find(asked)
+    let isLate = false
+    const isGone = (): boolean => isLate || asked.isGone()
+    const deciding = this.#find({ ...asked, isGone })
+    const inTime = await this.#inTime(deciding, DECIDE_MS, () => {
+      isLate = true
+    })
+    const found = inTime ?? TOO_LATE
     if ('reason' in found && asked.visitor)
       this.#host.count(found.reason, found.detail, asked.visitor.address)
     return found
   }
 
   async #find(asked: SeatRequest): Promise<Seated | SentOn | Refusal> {
-    const { room, definition, visitor } = asked
+    const { room, definition } = asked
     const { name } = definition.game
-    const refusal = this.#host.mayEnter(visitor?.address ?? '')
+    const refusal = this.#refusal(asked)
     if (refusal) return refusal
     try {
       const seated = room === null ? null : await this.#sit(asked, room)
@@ -163,8 +186,15 @@ export class Matchmaker {
     }
   }
 
+  /** Returns why somebody gets no seat, wherever that may be; null: one may be looked for. */
+  #refusal(asked: SeatRequest): Refusal | null {
+    return asked.isGone() ? TOO_LATE : this.#host.mayEnter(asked.visitor?.address ?? '')
+  }
+
   async #decide(asked: SeatRequest): Promise<Seated | SentOn | Refusal> {
     for (let left = TRIES; left > 0; left--) {
+      const refusal = this.#refusal(asked)
+      if (refusal) return refusal
       const rooms = await this.#roomsFor(asked)
       const match = await this.#match(asked, rooms)
       if ('reason' in match) return match
@@ -195,7 +225,11 @@ export class Matchmaker {
     const game = definition.game.name
     try {
       const request = visitor?.request
-      const made = await this.#inTime(match({ game, wish, create, rooms, request }), game)
+      const deciding = match({ game, wish, create, rooms, request })
+      const made = await this.#inTime(deciding, MATCH_MS, () => {
+        const said = `match took longer than ${MATCH_MS / 1000} s: game '${game}'`
+        onError(new GlissadeError('timeout', said))
+      })
       return made === null ? TOO_LATE : checkMatch(made)
     } catch (error) {
       if (isForPlayer(error)) throw error
@@ -204,14 +238,12 @@ export class Matchmaker {
     }
   }
 
-  /** Returns what a promise resolves to, or null if that takes too long. */
-  async #inTime<T>(value: T | PromiseLike<T>, game: string): Promise<T | null> {
-    const { clock, onError } = this.#host
+  /** Returns what a promise resolves to, or null after calling `onLate` if that takes too long. */
+  async #inTime<T>(value: T | PromiseLike<T>, ms: Ms, onLate: () => void): Promise<T | null> {
     let undo = (): void => {}
     const late = new Promise<null>((resolve) => {
-      undo = clock.after(MATCH_MS, () => {
-        const said = `match took longer than ${MATCH_MS / 1000} s: game '${game}'`
-        onError(new GlissadeError('timeout', said))
+      undo = this.#host.clock.after(ms, () => {
+        onLate()
         resolve(null)
       })
     })
@@ -236,16 +268,23 @@ export class Matchmaker {
 
   /** Reserves seats in an open room of this process; null if it has not so many places, or is not here. */
   async #sit(asked: SeatRequest, id: string): Promise<Seated | SentOn | Refusal | null> {
-    const { clock } = this.#host
-    const { definition, hops, seats, seatMs, visitor } = asked
+    const { definition, hops, visitor } = asked
     const { name } = definition.game
     const key = `${name}/${id}`
     if (!this.#host.rooms().has(key)) return null
     const refusal = await this.#host.placeOf(name, id, visitor, {})
     if (refusal) return this.#sentOn(refusal, id, hops)
-    const untilMs = clock.nowMs() + seatMs
-    const keys = this.#host.reserve(key, seats, untilMs, visitor?.address ?? '')
-    return keys && { room: id, keys: keys.map(keyToText) }
+    return this.#reserve(asked, id, false)
+  }
+
+  #reserve(asked: SeatRequest, id: string, isCreator: boolean): Seated | Refusal | null {
+    if (asked.isGone()) return TOO_LATE
+    const { definition, seats: count, seatMs, visitor } = asked
+    const untilMs = this.#host.clock.nowMs() + seatMs
+    const wanted = { count, untilMs, address: visitor?.address ?? '', isCreator }
+    const keys = this.#host.reserve(`${definition.game.name}/${id}`, wanted)
+    if (keys === null || 'reason' in keys) return keys
+    return { room: id, keys: keys.map(keyToText) }
   }
 
   /**
@@ -270,9 +309,10 @@ export class Matchmaker {
     // Somebody may have opened it in the meantime. A page then sits down in it.
     const isOpen = this.#host.rooms().has(`${name}/${id}`)
     if (isOpen && givenId === undefined) return (await this.#sit(asked, id)) ?? GONE
+    const unwanted = this.#refusal(asked)
+    if (unwanted) return unwanted
     const room = this.#host.openRoom(definition, id, details)
-    if ('reason' in room) return room
-    return (await this.#sit(asked, id)) ?? GONE
+    return 'reason' in room ? room : (this.#reserve(asked, id, true) ?? GONE)
   }
 
   #sentOn(refusal: Refusal, room: string, hops: number): SentOn | Refusal {

@@ -116,7 +116,7 @@ export class RoomMap extends Map<string, Room> implements ServerRooms {
       misuse('seats', seats, `a whole number from 0 to ${most}`)
     if (!(seatMs > 0)) misuse('seatMs', seatMs, 'above 0')
     inRange(seatMs, 'seatMs', 0, 600_000)
-    const nobody = { wish: {}, create: null, room: null, visitor: null }
+    const nobody = { wish: {}, create: null, room: null, visitor: null, isGone: () => false }
     // Only this process can tell the caller the keys.
     return { ...nobody, definition, hops: Number.POSITIVE_INFINITY, seats, seatMs }
   }
