@@ -85,7 +85,7 @@ export function roomsAt(
     create: (create = {}) => seat({ create, wish: create.about ?? {} }),
     joinOrCreate: (wish = {}) => seat({ wish }),
     list: async ({ about = {}, places = 0, most = 100 } = {}) => {
-      const query = { about: JSON.stringify(about), places: String(places), most: String(most) }
+      const query = { about: jsonOf(about), places: String(places), most: String(most) }
       const { at, answer } = await askAll(home, game, null, query)
       if (!Array.isArray(answer.rooms)) throw unreachable(at, 'no list came')
       return (answer.rooms as FoundRoom[]).map((room) => {
@@ -109,6 +109,8 @@ async function askAll(
     const asking = ask(at, words, body && { ...body, ...more })
     const answer = at === home ? await asking : await asking.catch(nullIfUnreachable)
     if (!answer) {
+      if (at === home)
+        throw new GlissadeError('timeout', `no answer of ${at.host} within ${ANSWER_MS / 1000} s`)
       // The process to which the page was sent has ended meanwhile. The first one has to find a room itself then.
       at = home
       more = { hops: LAST_HOP }
@@ -135,33 +137,47 @@ function next(at: URL, address: string): URL {
   return url
 }
 
+/** Returns the answer of a server; null if none comes in time. */
 async function ask(
   at: URL,
   query: Readonly<Record<string, string>>,
   body: object | null,
-): Promise<Answer> {
+): Promise<Answer | null> {
   const url = new URL(at)
   url.pathname = `${url.pathname.replace(/\/$/, '')}/rooms`
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
   const sent = body && {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
+    body: jsonOf(body),
   }
+  const signal = AbortSignal.timeout(ANSWER_MS)
   let response: Response
   try {
-    const signal = AbortSignal.timeout(ANSWER_MS)
     const ask = () => fetch(url, { credentials: 'include', signal, ...sent })
     // A kept connection may lead to another process of the server, which closes it without an answer.
     response = await ask().catch((error) => (signal.aborted ? Promise.reject(error) : ask()))
   } catch (error) {
+    if (signal.aborted) return null
     throw unreachable(at, (error as Error).message)
   }
   const answer = (await response.json().catch(() => null)) as Answer | null
+  if (answer === null && signal.aborted) return null
   if (response.ok && answer !== null) return answer
-  const { reason, detail = response.statusText } = answer ?? {}
+  const { reason, detail } = answer ?? {}
+  if (detail === undefined)
+    throw unreachable(at, `HTTP ${response.status}, but no answer of a game server`)
   const code = CODES.includes(reason as string) ? (reason as ErrorCode) : 'unreachable'
   throw new GlissadeError(code, String(detail))
+}
+
+/** Throws `misuse` for a value that JSON does not have, such as 1n. */
+function jsonOf(value: object): string {
+  try {
+    return JSON.stringify(value)
+  } catch (error) {
+    throw new GlissadeError('misuse', `roomsAt: not JSON: ${(error as Error).message}`)
+  }
 }
 
 function unreachable({ origin, pathname }: URL, why: string): GlissadeError {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { connect as tcpConnect } from 'node:net'
 import { type Server, serve } from 'glissade/node'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -283,11 +283,11 @@ test('a server of your own answers by watch', async () => {
 })
 
 test('a page that has gone gets no seat', async () => {
-  let calls = 0
+  let page: IncomingMessage | undefined
   let decide = (): void => {}
   const server = await start(runner, {
-    match: () => {
-      calls++
+    match: ({ request }) => {
+      page = request
       return new Promise((resolve) => {
         decide = () => resolve({ create: {} })
       })
@@ -296,10 +296,10 @@ test('a page that has gone gets no seat', async () => {
   const abort = new AbortController()
   const init = { method: 'POST', body: '{}', signal: abort.signal }
   const asking = ask(server, QUERY, init).catch((error: Error) => error.name)
-  await expect.poll(() => calls, { timeout: 60_000 }).toBe(1)
+  await expect.poll(() => page, { timeout: 60_000 }).toBeDefined()
   abort.abort()
   expect(await asking).toBe('AbortError')
-  await expect.poll(() => server.connections, { timeout: 60_000 }).toBe(0)
+  await expect.poll(() => page!.socket.destroyed, { timeout: 60_000 }).toBe(true)
   decide()
   await expect.poll(() => server.stats.refused.timeout, { timeout: 60_000 }).toBe(1)
   expect(server.rooms.size).toBe(0)

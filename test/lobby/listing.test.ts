@@ -57,6 +57,13 @@ test('a list has the fullest rooms first, and only those that the filter asks fo
   expect(await ids(stage, { about: { constructor: 'x' } })).toEqual([])
 })
 
+test.each([{ most: 0 }, { most: 1001 }, { places: -1 }])(
+  'a list without a directory refuses a wrong filter: %j',
+  async (filter) => {
+    await expect(open().lobby.rooms.list(filter)).rejects.toMatchObject({ code: 'misuse' })
+  },
+)
+
 test('a locked room lets nobody in but those who have a place', async () => {
   const { lobby, join, run } = open()
   const { keys } = await lobby.rooms.create({ id: 'den', seats: 1 })

@@ -1,9 +1,9 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { defineGame, number } from 'glissade'
 import { roomsAt, type Seat, Session } from 'glissade/client'
 import { connectWebSocket, serve } from 'glissade/node'
 import { DirectoryStore, defineRoom, memoryDirectory } from 'glissade/server'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { realClock } from '../../src/net/real-clock.ts'
 import { runner } from '../support/runner.ts'
 import { atEnd, endAll, start, startSeveral } from './stage.ts'
@@ -132,9 +132,36 @@ test("errors have the server's words, and say which server did not answer", asyn
   expect(() => roomsAt('nowhere', game)).toThrow("roomsAt: 'nowhere' is not an address")
 })
 
+test('what JSON does not have is a misuse', async () => {
+  const rooms = roomsAt('http://127.0.0.1:1', game)
+  const misuse = { code: 'misuse', message: expect.stringContaining('roomsAt: not JSON: ') }
+  await expect(rooms.joinOrCreate({ a: 1n })).rejects.toMatchObject(misuse)
+  await expect(rooms.create({ about: { a: 1n as never } })).rejects.toMatchObject(misuse)
+  await expect(rooms.list({ about: { a: 1n as never } })).rejects.toMatchObject(misuse)
+})
+
 test.each([
-  ['no JSON', 200, '<html>', 'OK'],
-  ['an error of a proxy', 502, 'Bad Gateway', 'Bad Gateway'],
+  ['a server that never answers', () => {}],
+  ['a server that never ends its answer', (response: ServerResponse) => response.write('{')],
+])('%s is a timeout', async (_what, answer) => {
+  const http = createServer((_, response) => answer(response))
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  atEnd(() => http.close().closeAllConnections())
+  const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    expect(ms).toBe(15_000)
+    const abort = new AbortController()
+    setTimeout(() => abort.abort(), 300)
+    return abort.signal
+  })
+  atEnd(() => limit.mockRestore())
+  const { port } = http.address() as { port: number }
+  const late = { code: 'timeout', message: `no answer of 127.0.0.1:${port} within 15 s` }
+  await expect(roomsAt(`http://127.0.0.1:${port}`, game).list()).rejects.toMatchObject(late)
+})
+
+test.each([
+  ['no JSON', 200, '<html>', 'HTTP 200, but no answer of a game server'],
+  ['an error of a proxy', 502, 'Bad Gateway', 'HTTP 502, but no answer of a game server'],
   ['a seat without a key', 200, '{"room":"x"}', 'no seat came'],
   ['another server for ever', 200, '{"moved":"/glissade","room":"x","hops":1}', 'too many servers'],
 ])('an answer that is %s ends in an error', async (_what, status, body, message) => {

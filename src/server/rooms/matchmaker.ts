@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import { type DisconnectReason, GlissadeError } from '../../base/error.ts'
 import type { Ms } from '../../base/units.ts'
+import { checkFilter } from '../../directory/checks.ts'
 import type { ClaimWish, ListedRoom, RoomFilter } from '../../directory/directory.ts'
 import { matches } from '../../directory/listed.ts'
 import { keyToText, type ResumeKey } from '../../wire/packets/handshake.ts'
@@ -131,7 +132,7 @@ export class Matchmaker {
   async list(game: string, filter: RoomFilter = {}): Promise<ListedRoom[]> {
     const rooms = this.#host.rooms()
     const shared = this.#host.shared()
-    const { about = {}, places = 0, most = 100 } = filter
+    const { about, places, most } = checkFilter(filter)
     const wanted = { about, places }
     const listed = (await shared?.list(game, { about, places, most })) ?? []
     const others = listed.filter(({ key, url }) => !rooms.has(key) && url !== shared?.url)

@@ -26,29 +26,38 @@ export class SentPlayers {
 
   /** Notes that one more player is on the way to a room. `isListed`: whether others may be sent there too. */
   note(room: ListedRoom, isListed: boolean): void {
-    const players = Math.max(room.players, this.#current(room.key)?.room.players ?? 0) + 1
+    this.#expire()
+    const { key } = room
+    const players = Math.max(room.players, this.#sent.get(key)?.room.players ?? 0) + 1
     const untilMs = this.#clock.nowMs() + COUNTED_MS
-    this.#sent.set(room.key, { room: { ...room, players }, isListed, untilMs })
+    // Deleted first, so that the notes stay in the order in which they expire.
+    this.#sent.delete(key)
+    this.#sent.set(key, { room: { ...room, players }, isListed, untilMs })
+  }
+
+  /** How many rooms have a note. */
+  get count(): number {
+    return this.#sent.size
   }
 
   /** Returns the listings of a game with the players who are on the way, and with the new rooms that are not listed yet. */
   added(game: string, listed: readonly ListedRoom[]): ListedRoom[] {
     const rooms = new Map(listed.map((room) => [room.key, room]))
-    for (const key of this.#sent.keys()) {
-      if (!key.startsWith(`${game}/`)) continue
-      const sent = this.#current(key)
+    this.#expire()
+    for (const [key, sent] of this.#sent) {
       const known = rooms.get(key)
-      if (!sent || !(known || sent.isListed)) continue
+      if (!key.startsWith(`${game}/`) || !(known || sent.isListed)) continue
       const players = Math.max(known?.players ?? 0, sent.room.players)
       rooms.set(key, { ...(known ?? sent.room), players })
     }
     return [...rooms.values()].sort(byPlayers)
   }
 
-  #current(key: string): Sent | undefined {
-    const sent = this.#sent.get(key)
-    if (!sent || sent.untilMs > this.#clock.nowMs()) return sent
-    this.#sent.delete(key)
-    return undefined
+  #expire(): void {
+    const nowMs = this.#clock.nowMs()
+    for (const [key, { untilMs }] of this.#sent) {
+      if (untilMs > nowMs) return
+      this.#sent.delete(key)
+    }
   }
 }
