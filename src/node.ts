@@ -26,7 +26,7 @@ import { type AddressLimitOptions, AddressLimits } from './server/rooms/address-
 import { drive } from './server/rooms/drive.ts'
 import { Lobby } from './server/rooms/lobby.ts'
 import type { LobbyOptions } from './server/rooms/lobby-options.ts'
-import type { ServerRooms } from './server/rooms/server-rooms.ts'
+import { NoRooms, type ServerRooms } from './server/rooms/server-rooms.ts'
 import type { SharedRooms } from './server/rooms/shared-rooms.ts'
 import type { SlowRoom } from './server/rooms/slow-rooms.ts'
 import { Journal } from './watch/journal.ts'
@@ -95,8 +95,8 @@ export interface ServeOptions<R extends AnyRoom = AnyRoom>
   maxRooms?: number | undefined
   /**
    * Whether this client may open the room `id` of the game named `game`. Called after `authenticate`, for rooms that do not
-   * exist. Any result other than true refuses the client with `this server opens no such room`. Default: every room may be
-   * opened.
+   * exist, but not for those that your `match` creates. Any result other than true refuses the client with `this server opens
+   * no such room`. Default: every room may be opened.
    */
   mayOpenRoom?: ((request: IncomingMessage, game: string, id: string) => boolean) | undefined
   /**
@@ -167,7 +167,7 @@ export interface Server<R extends AnyRoom = AnyRoom> {
   readonly url: string
   /** The port; 0 when the server joined another HTTP server. */
   readonly port: number
-  /** The rooms of this process, see `ServerRooms`. With `processes`, the first process has none. */
+  /** The rooms of this process, see `ServerRooms`. With `processes`, the first process has none, and its methods reject. */
   readonly rooms: ServerRooms<R>
   /** Open TCP connections of this process; with `server`: open WebSockets. */
   readonly connections: number
@@ -304,7 +304,7 @@ export async function serve<R extends AnyRoom>(
   const server: Server<R> = {
     url: listening?.url ?? '',
     port: listening?.port ?? 0,
-    rooms: lobby.rooms as unknown as ServerRooms<R>,
+    rooms: (place.hasRooms ? lobby.rooms : new NoRooms()) as unknown as ServerRooms<R>,
     get connections() {
       return gate.connections
     },

@@ -2,7 +2,7 @@ import { GlissadeError } from 'glissade'
 import type { LobbyOptions, Match, MatchRequest } from 'glissade/server'
 import { DirectoryStore, memoryDirectory } from 'glissade/server'
 import { describe, expect, test } from 'vitest'
-import { ask, open } from './virtual.ts'
+import { ask, open, told } from './virtual.ts'
 
 const withMatch = (match: NonNullable<LobbyOptions['match']>) => open({ match, maxPlayers: 4 })
 
@@ -116,6 +116,23 @@ describe('a function', () => {
     await ask(stage, { create: { about: { ranked: true }, isPrivate: false } })
     const [room] = stage.lobby.rooms.values()
     expect(room!.about).toEqual({ ranked: false })
+  })
+
+  test('alone opens rooms if mayOpenRoom refuses all', async () => {
+    const stage = open({ match: () => ({ create: {} }), mayOpenRoom: () => false })
+    const { join, run } = stage
+    const found = await ask(stage)
+    if (!('keys' in found)) throw new Error(JSON.stringify(found))
+    const [seated, stranger] = [join(found.room, found.keys[0]), join('den')]
+    await run(100)
+    expect([told(seated), told(stranger)]).toEqual([
+      null,
+      'refused: this server opens no such room',
+    ])
+    const details = []
+    for (let left = 6; left > 0; left--) details.push(await ask(stage, { address: 'a' }))
+    expect(details[4]).toMatchObject({ keys: [expect.any(String)] })
+    expect(details[5]).toMatchObject({ reason: 'refused' })
   })
 
   test('refuses a player with words', async () => {

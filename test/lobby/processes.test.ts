@@ -12,6 +12,9 @@ afterEach(async () => {
 
 test('the processes of one port send a page to the one that has its room', async () => {
   const group = await ProcessGroup.start(2)
+  expect(group.lines.find(({ did }) => did === 'serve')!.why).toBe(
+    'misuse: rooms.create: the first process runs no rooms: call it in a process that does',
+  )
   const rooms = roomsAt(`${group.url}/p/0/glissade`, game)
   const seats = []
   for (const map of ['a', 'b', 'c', 'd', 'a', 'b']) seats.push(await rooms.joinOrCreate({ map }))

@@ -12,6 +12,7 @@ export interface Line {
   readonly url: string
   /** Of a request: its address and port. */
   readonly from: string
+  /** Why it rejects, or why `rooms.create` of the first process does. */
   readonly why: string
 }
 

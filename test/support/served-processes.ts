@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import type { GlissadeError } from 'glissade'
 import { serve } from 'glissade/node'
 import { redisDirectory } from 'glissade/redis'
 import { dots } from './dots.ts'
@@ -22,7 +23,10 @@ try {
       return ''
     },
   })
-  say({ did: cluster.isPrimary ? 'serve' : 'run rooms', url: server.url })
+  const { rooms, url } = server
+  const fault = ({ code, message }: GlissadeError): string => `${code}: ${message}`
+  if (cluster.isPrimary) say({ did: 'serve', url, why: await rooms.create().catch(fault) })
+  else say({ did: 'run rooms', url })
 } catch (error) {
   say({ did: 'reject', why: (error as Error).message })
   process.exitCode = 3

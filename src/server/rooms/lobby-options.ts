@@ -30,7 +30,8 @@ export interface LobbyOptions {
   readonly maxRooms?: number | undefined
   /**
    * Decides whether a client may open the room `id` of the game `game`. Called after `authenticate`, for rooms that are not
-   * open. Anything but true refuses. `request`: what `accept` was given. Default: every room may be opened.
+   * open, but not for those that a `match` of your own creates. Anything but true refuses. `request`: what `accept` was given.
+   * Default: every room may be opened.
    */
   readonly mayOpenRoom?: ((request: unknown, game: string, id: string) => boolean) | undefined
   /**

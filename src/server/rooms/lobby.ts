@@ -171,7 +171,10 @@ export class Lobby {
     visitor: Visitor | null,
     wish: ClaimWish,
   ): Refusal | null | Promise<Refusal | null> {
-    const mayOpen = () => (visitor ? this.#mayOpen(game, id, visitor) : null)
+    const { match } = this.#options
+    // The server's own `match` has decided already. Only the rate of the address limits it.
+    const mayOpen = () =>
+      visitor && (match ? this.#mayOpenAnother(visitor) : this.#mayOpen(game, id, visitor))
     if (this.#shared) return this.#shared.placeOf(game, id, visitor ?? NOBODY, { mayOpen, wish })
     return this.rooms.has(`${game}/${id}`) ? null : mayOpen()
   }
@@ -181,9 +184,15 @@ export class Lobby {
   }
 
   /** Returns why a client may not open a room that does not exist; null: it may. */
-  #mayOpen(game: string, id: string, { request, address }: Visitor): Refusal | null {
-    const { mayOpenRoom, clock } = this.#options
-    if (mayOpenRoom && mayOpenRoom(request, game, id) !== true) return NO_SUCH_ROOM
+  #mayOpen(game: string, id: string, visitor: Visitor): Refusal | null {
+    const { mayOpenRoom } = this.#options
+    if (mayOpenRoom && mayOpenRoom(visitor.request, game, id) !== true) return NO_SUCH_ROOM
+    return this.#mayOpenAnother(visitor)
+  }
+
+  /** Returns why an address may open no room for now. */
+  #mayOpenAnother({ address }: Visitor): Refusal | null {
+    const { clock } = this.#options
     return this.#addresses.mayOpenRoom(address, clock.nowMs()) ? null : TOO_MANY_ROOMS
   }
 

@@ -38,7 +38,11 @@ export interface JoinOrCreateOptions extends SeatOptions {
 /** Seats that are reserved. Give each player the address, the room and one of the keys. */
 export interface RoomSeats {
   readonly room: string
-  /** The address of the process that has the room; '' for a server that has not been told its own. */
+  /**
+   * The address of the process that has the room, for `connect`. With `processes` and no `url`, a path such as `/p/0/glissade`,
+   * and '' for a single server without `directory`: both are relative to the address of your server, and `connect` needs a
+   * whole one, as `new URL(address, 'https://play.example.com/glissade')` returns it.
+   */
   readonly address: string
   /** One key for each seat, for the option `resume` of `connect`. */
   readonly keys: readonly string[]
@@ -58,6 +62,26 @@ export interface ServerRooms<R extends AnyRoom = AnyRoom> extends ReadonlyMap<st
   joinOrCreate(options?: JoinOrCreateOptions): Promise<RoomSeats>
   /** Returns the rooms that players may find, in all processes: those that are neither private, nor locked, nor full. */
   list(filter?: RoomFilter & Pick<SeatOptions, 'game'>): Promise<readonly ListedRoom[]>
+}
+
+/** The rooms of a process that runs none: the first one of several. */
+export class NoRooms extends Map<string, Room> implements ServerRooms {
+  create(): Promise<never> {
+    return rejectWithoutRooms('create')
+  }
+
+  joinOrCreate(): Promise<never> {
+    return rejectWithoutRooms('joinOrCreate')
+  }
+
+  list(): Promise<never> {
+    return rejectWithoutRooms('list')
+  }
+}
+
+async function rejectWithoutRooms(what: string): Promise<never> {
+  const advice = 'the first process runs no rooms: call it in a process that does'
+  throw new GlissadeError('misuse', `rooms.${what}: ${advice}`)
 }
 
 /** What rooms need of their server. */
