@@ -38,7 +38,10 @@ export interface NewRoom {
   readonly maxPlayers?: number | undefined
 }
 
-/** The rooms of a game at a server. Every call rejects with a `GlissadeError` whose message can be shown to the player. */
+/**
+ * The rooms of a game at a server. Every call rejects with a `GlissadeError` whose message can be shown to the player, except
+ * for `misuse`: something that was passed is not JSON.
+ */
 export interface Rooms {
   /** Returns the rooms that are neither private, nor locked, nor full, those with the most players first. */
   list(filter?: RoomFilter): Promise<readonly FoundRoom[]>
