@@ -125,7 +125,6 @@ export class Group {
   }
 
   async #end(): Promise<void> {
-    this.#undo()
     this.#front.close()
     for (const slot of this.#slots) slot.end()
     const timer = setTimeout(() => {
@@ -134,6 +133,7 @@ export class Group {
     await this.#until(() => this.#slots.every(({ isRunning }) => !isRunning))
     clearTimeout(timer)
     clearInterval(this.#look)
+    this.#undo()
   }
 
   async #until(what: () => boolean): Promise<void> {

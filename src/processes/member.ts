@@ -82,9 +82,9 @@ export class Member {
       url,
       port,
       close: async () => {
-        this.#undo()
         await this.leave()
         await close()
+        this.#undo()
         // The channel to the first process must not keep this one.
         process.channel?.unref()
       },
