@@ -212,11 +212,11 @@ export async function serve<R extends AnyRoom>(
     onSlow: options.onSlow ?? (onLog ? () => {} : warnOfSlow),
   })
   const onError = (error: unknown): void => journal.failed(error)
+  const place = placeOf({ ...options, onError })
+  const { member } = place
   const addresses = new AddressLimits(options)
   const { maxPerAddress } = addresses
   const gate = new Gate({ ...options, maxPerAddress, counter: addresses, onError })
-  const place = placeOf({ ...options, onError })
-  const { member } = place
   const lobby = new Lobby({
     ...options,
     maxRooms: place.hasRooms ? options.maxRooms : 0,

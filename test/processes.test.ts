@@ -129,7 +129,7 @@ describe('one port', () => {
     expect(line.said).toBe('')
     expect(head.said).toMatch(/^HTTP\/1\.1 431 /)
     expect((await group.ask('/x')).status).toBe(404)
-    // The others are cut after 10 s, and those above the limit of an address at once.
+    // The others are cut after 10 s.
     await until(() => silent.every(({ isClosed }) => isClosed))
     expect(silent.every(({ said }) => said === '')).toBe(true)
     expect((await group.ask('/x')).status).toBe(404)
@@ -237,6 +237,30 @@ describe('the processes', () => {
     },
   )
 
+  test('another signal while they end changes nothing, and the port is open until the last one leaves', async () => {
+    const group = await ProcessGroup.start(2)
+    const reasons: string[] = []
+    for (const number of [0, 1]) {
+      const session = await join(`${group.webSocketUrl}/p/${number}/glissade`, `room ${number}`)
+      session.onClose((reason) => reasons.push(reason))
+    }
+    const { pid: zero } = await group.ask('/p/0/x')
+    const { pid: one } = await group.ask('/p/1/x')
+    process.kill(one, 'SIGSTOP')
+    try {
+      group.first.kill('SIGINT')
+      await until(() => !isRunning(zero))
+      group.first.kill('SIGTERM')
+      await rawTo(group)
+    } finally {
+      process.kill(one, 'SIGCONT')
+    }
+    expect(await group.ended).toBe(0)
+    await until(() => reasons.length === 2)
+    expect(reasons).toEqual(['server-closed', 'server-closed'])
+    expect(group.errors).toBe('')
+  })
+
   test('end when the first one is killed', async () => {
     const group = await ProcessGroup.start(2)
     group.first.kill('SIGKILL')
@@ -265,5 +289,25 @@ describe('the processes', () => {
       /^process [01] of serve has ended with code 7 before it was ready$/,
     )
     expect(group.lines).toEqual([expect.objectContaining({ did: 'reject', why })])
+  })
+
+  test.each([
+    ['before it listens', 'maxPerAddress', 'maxPerAddress is -1, but must be above 0'],
+    ['while it joins', 'maxRooms', 'capacity is -1, but must be an integer above 0'],
+  ])(
+    'one in which `serve` rejects %s ends, and `serve` rejects in the first one',
+    async (_, option, why) => {
+      const group = new ProcessGroup(['1'], { FAULTY: option })
+      expect(await group.ended).toBe(3)
+      const ended = 'process 0 of serve has ended with code 3 before it was ready'
+      expect(group.lines.map((line) => line.why)).toEqual([why, ended])
+    },
+  )
+
+  test('a program has one group', async () => {
+    const group = await ProcessGroup.start(1, { SECOND: '1' })
+    await until(() => group.lines.some(({ did }) => did === 'reject'))
+    const { why } = group.lines.find(({ did }) => did === 'reject')!
+    expect(why).toBe("serve: only one call of a program may have 'processes'")
   })
 })

@@ -16,8 +16,8 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
-async function open(take: (arrival: Arrival) => Promise<boolean> | null) {
-  const front = new Front(take)
+async function open(take: (arrival: Arrival) => Promise<boolean> | null, mostOfAddress?: number) {
+  const front = new Front(take, mostOfAddress)
   ends.push(() => front.close())
   const { port } = await bind(front.server, { port: 0 })
   return { front, port }
@@ -149,4 +149,16 @@ test('cuts the oldest of too many connections that no process takes', async () =
   await closed
   while (offered < 256) await turn()
   expect(others.every(({ destroyed }) => !destroyed)).toBe(true)
+})
+
+test('without a limit for each address, one may have more of them', async () => {
+  let offered = 0
+  const { port } = await open(() => {
+    offered++
+    return new Promise(() => {})
+  }, Infinity)
+  const sockets = await Promise.all(Array.from({ length: 300 }, () => connectTo(port)))
+  for (const socket of sockets) socket.write('GET / HTTP/1.1\r\n')
+  while (offered < 300) await turn()
+  expect(sockets.every(({ destroyed }) => !destroyed)).toBe(true)
 })

@@ -46,16 +46,22 @@ interface Waiting {
 export class Front {
   readonly server: Server
   readonly #take: (arrival: Arrival) => Promise<boolean> | null
+  readonly #mostOfAddress: number
   readonly #mostWaiting = Math.max(1, Math.min(MOST_WAITING, descriptorLimit() * DESCRIPTOR_SHARE))
   /** In the order in which they came. */
   readonly #waiting = new Set<Waiting>()
 
   /**
    * `take` passes a copy of a connection to a process, and resolves to whether the process has it. If not, it is called again
-   * at once. It returns null, and is called again by `retry`, if no process is ready.
+   * at once. It returns null, and is called again by `retry`, if no process is ready. `mostOfAddress`: the most connections of
+   * one address that no process has taken yet.
    */
-  constructor(take: (arrival: Arrival) => Promise<boolean> | null) {
+  constructor(
+    take: (arrival: Arrival) => Promise<boolean> | null,
+    mostOfAddress = MOST_WAITING_OF_ADDRESS,
+  ) {
     this.#take = take
+    this.#mostOfAddress = mostOfAddress
     // A mark of one byte has Node stop reading as soon as something is put back, see `#hand`.
     this.server = createServer({ noDelay: true, allowHalfOpen: true, highWaterMark: 1 }, (socket) =>
       this.#came(socket),
@@ -95,12 +101,12 @@ export class Front {
 
   /** Cuts the connection that has waited longest if there are too many. Most wait for no more than a round trip. */
   #makePlace(address: string): void {
-    if (this.#waiting.size < Math.min(MOST_WAITING_OF_ADDRESS, this.#mostWaiting)) return
+    if (this.#waiting.size < Math.min(this.#mostOfAddress, this.#mostWaiting)) return
     let first: Waiting | undefined
     let count = 0
     for (const waiting of this.#waiting)
       if (waiting.address === address && ++count === 1) first = waiting
-    if (count < MOST_WAITING_OF_ADDRESS) first = undefined
+    if (count < this.#mostOfAddress) first = undefined
     if (this.#waiting.size >= this.#mostWaiting) first ??= [...this.#waiting][0]
     if (first) this.#cut(first)
   }

@@ -25,6 +25,8 @@ const FIRST_WAIT_MS: Ms = 250
 export interface GroupOptions {
   /** Starts the process with this number. `address`: where the group listens. */
   readonly fork: (number: number, address: AddressInfo) => Worker
+  /** The option of `serve`. Infinity: connections that wait are not counted by address, because a proxy has one for all. */
+  readonly maxPerAddress?: number | undefined
   /** Called when the group gives up, right before the process ends with code 1. */
   readonly onError: (error: unknown) => void
 }
@@ -38,7 +40,7 @@ export class Group {
   readonly hasRooms = false
   readonly #options: GroupOptions
   readonly #clock = awakeClock(realClock)
-  readonly #front: Front = new Front((arrival) => this.#hand(arrival))
+  readonly #front: Front
   readonly #slots: readonly Slot[]
   #address: AddressInfo | undefined
   #look: ReturnType<typeof setInterval> | undefined
@@ -46,12 +48,14 @@ export class Group {
   #isUp = false
   #closing: Promise<void> | undefined
   #undo: () => void = () => {}
-  /** Called whenever a process is ready, or has ended. */
+  /** Called whenever a process is ready, leaves, or has ended. */
   #changed: () => void = () => {}
   #fault: GlissadeError | null = null
 
   constructor(processes: number, options: GroupOptions) {
     this.#options = options
+    const mostOfAddress = options.maxPerAddress === Infinity ? Infinity : undefined
+    this.#front = new Front((arrival) => this.#hand(arrival), mostOfAddress)
     const store = new DirectoryStore(this.#clock)
     this.#slots = Array.from({ length: processes }, (_, number) => {
       const slot = new Slot(number, store, {
@@ -59,6 +63,7 @@ export class Group {
           this.#front.retry()
           this.#changed()
         },
+        left: () => this.#changed(),
         died: (how) => this.#died(slot, how),
         collectAll: () => this.#collectAll(),
       })
@@ -125,11 +130,13 @@ export class Group {
   }
 
   async #end(): Promise<void> {
-    this.#front.close()
     for (const slot of this.#slots) slot.end()
     const timer = setTimeout(() => {
       for (const slot of this.#slots) slot.kill()
     }, ENDING_MS)
+    // Rooms are handed over first, and meanwhile clients come back.
+    await this.#until(() => this.#slots.every(({ isReady }) => !isReady))
+    this.#front.close()
     await this.#until(() => this.#slots.every(({ isRunning }) => !isRunning))
     clearTimeout(timer)
     clearInterval(this.#look)

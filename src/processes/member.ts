@@ -8,6 +8,8 @@ import { ipcDirectory } from './ipc-directory.ts'
 import { splitPath, urlOfProcess } from './process-path.ts'
 import { endOnSignal } from './signals.ts'
 
+/** The last port that there is. */
+export const LAST_PORT = 65_535
 /** How often the first process is told at most how many connections have ended. */
 const TELL_EVERY_MS: Ms = 50
 
@@ -17,7 +19,8 @@ export class Member {
   readonly number: number
   readonly hasRooms = true
   readonly #address: AddressInfo
-  readonly #calls: Calls
+  /** Null before it listens. */
+  #calls: Calls | null = null
   /** Sockets that may ask for any process. */
   readonly #forAny = new WeakSet<Socket>()
   #collect: () => Promise<object[]> = async () => []
@@ -32,11 +35,8 @@ export class Member {
   constructor({ number, address }: { readonly number: number; readonly address: AddressInfo }) {
     this.number = number
     this.#address = address
-    this.#calls = new Calls(process, {
-      collect: () => this.#collect(),
-      connection: (head: Uint8Array, isForAny: boolean, socket: Socket | undefined) =>
-        this.#take(head, isForAny, socket),
-    })
+    // The channel to the first process keeps this one only while it listens: it ends if `serve` rejects before.
+    process.channel?.unref()
   }
 
   get member(): Member {
@@ -45,7 +45,7 @@ export class Member {
 
   /** The directory that the processes of this server share. The first process keeps it. */
   directory(): Directory {
-    return ipcDirectory(this.#calls)
+    return ipcDirectory(this.#calls!)
   }
 
   /** Returns an address that leads to this process. `url`: one that leads to any of them; without it, a path. */
@@ -53,9 +53,10 @@ export class Member {
     return urlOfProcess(this.number, url, path)
   }
 
-  /** The UDP port of this process: each has its own, from the server's port on. */
-  udpPort(first: number | undefined): number {
-    return (first ?? this.#address.port) + this.number
+  /** The UDP port of this process: each has its own, from the server's port on. Undefined: there is no such port. */
+  udpPort(first: number | undefined): number | undefined {
+    const port = (first ?? this.#address.port) + this.number
+    return port <= LAST_PORT ? port : undefined
   }
 
   /** What the metrics of this process are labelled with. */
@@ -70,7 +71,7 @@ export class Member {
 
   /** Collects from all processes that answer, this one included. */
   collectAll(): Promise<object[][]> {
-    return this.#calls.ask('collectAll') as Promise<object[][]>
+    return this.#calls!.ask('collectAll') as Promise<object[][]>
   }
 
   async listen(http: HttpServer, options: ListenOptions): Promise<Listening> {
@@ -78,6 +79,12 @@ export class Member {
     http.prependListener('upgrade', (request) => this.#route(request))
     const { url, port, close } = adopt(http, this.#address, options)
     this.#http = http
+    this.#calls = new Calls(process, {
+      collect: () => this.#collect(),
+      connection: (head: Uint8Array, isForAny: boolean, socket: Socket | undefined) =>
+        this.#take(head, isForAny, socket),
+    })
+    process.channel?.ref()
     return {
       url,
       port,
@@ -85,7 +92,6 @@ export class Member {
         await this.leave()
         await close()
         this.#undo()
-        // The channel to the first process must not keep this one.
         process.channel?.unref()
       },
     }
@@ -98,7 +104,7 @@ export class Member {
 
   /** Takes no more connections: when this resolves, all others go to other processes. */
   leave(): Promise<unknown> {
-    return (this.#leaving ??= this.#calls.ask('leaves').catch(() => {}))
+    return (this.#leaving ??= this.#calls!.ask('leaves').catch(() => {}))
   }
 
   /**
@@ -137,6 +143,6 @@ export class Member {
 
   /** This process ends with the first one, so nobody has to know whether that has heard. */
   #tell(what: string, ...args: readonly unknown[]): void {
-    this.#calls.ask(what, ...args).catch(() => {})
+    this.#calls!.ask(what, ...args).catch(() => {})
   }
 }

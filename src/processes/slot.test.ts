@@ -7,7 +7,7 @@ import { Slot } from './slot.ts'
 
 test('a process that the system does not start has ended', async () => {
   const slotEnded = new Promise<string>((died) => {
-    const events = { ready: () => {}, died, collectAll: async () => [] }
+    const events = { ready: () => {}, left: () => {}, died, collectAll: async () => [] }
     const slot = new Slot(0, new DirectoryStore(new VirtualClock()), events)
     const worker = Object.assign(new EventEmitter(), { process: { pid: undefined } })
     slot.start(worker as unknown as Worker)

@@ -12,6 +12,8 @@ const COLLECT_MS: Ms = 5000
 /** What a slot tells its group. */
 export interface SlotEvents {
   readonly ready: () => void
+  /** The process takes no more connections. */
+  readonly left: () => void
   /** `how`: the exit code or the signal, in words. */
   readonly died: (how: string) => void
   readonly collectAll: () => Promise<object[][]>
@@ -71,6 +73,7 @@ export class Slot {
       },
       leaves: () => {
         this.#isReady = false
+        this.#events.left()
       },
       ended: (count: number) => {
         this.#ended = count
