@@ -58,7 +58,7 @@ export class Front {
    */
   constructor(
     take: (arrival: Arrival) => Promise<boolean> | null,
-    mostOfAddress = MOST_WAITING_OF_ADDRESS,
+    mostOfAddress: number = MOST_WAITING_OF_ADDRESS,
   ) {
     this.#take = take
     this.#mostOfAddress = mostOfAddress
