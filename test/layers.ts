@@ -68,7 +68,7 @@ export const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'server/save',
     'server/saved',
   ],
-  'server/rooms': ['server/world', 'server/players', 'server/connection', 'server'],
+  'server/rooms': ['server/world', 'server/players', 'server/connection', 'server/saved', 'server'],
 
   'client/page': [],
   'client/prediction': ['client/page'],
