@@ -110,74 +110,33 @@ const ENTRY_POINT_PACKAGES: Readonly<Record<string, RegExp>> = {
   pixi: /^pixi\.js(\/|$)/,
 }
 
-/** The folders that an entry point must not bring in, not even through others: what its users cannot have or run. */
-const ENTRY_POINT_NEVER: Readonly<Record<string, readonly string[]>> = {
-  index: [
-    'net',
-    'redis',
-    'processes',
-    'watch',
-    'lobby',
-    'pixi',
-    'server',
-    'testing',
-    'score',
-    'load',
-  ],
-  client: ['redis', 'processes', 'watch', 'lobby', 'pixi', 'server', 'testing', 'score', 'load'],
-  datagram: [
-    'redis',
-    'processes',
-    'watch',
-    'lobby',
-    'pixi',
-    'server',
-    'client',
-    'testing',
-    'score',
-    'load',
-  ],
-  server: [
-    'net',
-    'redis',
-    'processes',
-    'watch',
-    'lobby',
-    'pixi',
-    'client',
-    'testing',
-    'score',
-    'load',
-  ],
-  node: ['redis', 'pixi', 'client', 'testing', 'score', 'load'],
-  redis: [
-    'net',
-    'processes',
-    'watch',
-    'lobby',
-    'pixi',
-    'server',
-    'client',
-    'testing',
-    'score',
-    'load',
-  ],
-  pixi: ['net', 'redis', 'processes', 'watch', 'lobby', 'server', 'testing', 'score', 'load'],
-  parts: [
-    'net',
-    'redis',
-    'processes',
-    'watch',
-    'lobby',
-    'pixi',
-    'server',
-    'client',
-    'testing',
-    'score',
-    'load',
-  ],
-  testing: ['net', 'redis', 'processes', 'watch', 'lobby', 'pixi', 'score', 'load'],
-  score: ['net', 'redis', 'processes', 'watch', 'lobby', 'pixi', 'load'],
+/** Folders that not every user of an entry point can have or run. */
+const OPTIONAL = [
+  'net',
+  'redis',
+  'processes',
+  'watch',
+  'lobby',
+  'pixi',
+  'server',
+  'client',
+  'testing',
+  'score',
+  'load',
+]
+
+/** Which of these an entry point may bring in, also through others. */
+const ENTRY_POINT_MAY: Readonly<Record<string, readonly string[]>> = {
+  index: ['client'],
+  client: ['net', 'client'],
+  datagram: ['net'],
+  server: ['server'],
+  node: ['net', 'processes', 'watch', 'lobby', 'server'],
+  redis: ['redis'],
+  pixi: ['pixi', 'client'],
+  parts: [],
+  testing: ['server', 'client', 'testing'],
+  score: ['server', 'client', 'testing', 'score'],
 }
 
 /** What games may import of the engine. */
@@ -320,7 +279,8 @@ export function reachOf(
 
 /** Says what an entry point brings in, directly or through others, that it must not. */
 export function entryPointFaults(entryPoint: string, files: readonly SourceFile[]): string[] {
-  const never = ENTRY_POINT_NEVER[entryPoint] ?? []
+  const may = ENTRY_POINT_MAY[entryPoint] ?? OPTIONAL
+  const never = OPTIONAL.filter((folder) => !may.includes(folder))
   return [...reachOf(`src/${entryPoint}.ts`, files)].filter((reached) => {
     if (!reached.startsWith('src/')) return !ENTRY_POINT_PACKAGES[entryPoint]?.test(reached)
     return never.includes(layerOf(reached) ?? '')

@@ -1,5 +1,6 @@
 import type { Ms } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
+import { realClock } from '../net/real-clock.ts'
 import type { LoadRequest } from './arguments.ts'
 import type { LoadBot } from './bot.ts'
 import { startCrowds } from './crowd/crowds.ts'
@@ -29,7 +30,7 @@ export async function runLoad(
   try {
     const serverCpu = new ServerCpu(request.url)
     const findings = new Findings(request, bot.game)
-    const startedMs = performance.now()
+    const startedMs = realClock.nowMs()
     const rampMs = 1000 * request.rampSeconds
     let toMs = 0
     let endMs = Number.POSITIVE_INFINITY
@@ -38,11 +39,11 @@ export async function runLoad(
     do {
       // A second ends with the ramp, so that all others are of one or the other.
       toMs = Math.min(toMs + SECOND_MS, toMs < rampMs ? rampMs : endMs)
-      await sleep(startedMs + toMs - performance.now(), signal)
+      await sleep(startedMs + toMs - realClock.nowMs(), signal)
       isLast = toMs === endMs || signal.aborted
       const [tally, cpu] = await Promise.all([crowds.take(isLast), serverCpu.take()])
       const isMeasured = endMs < Number.POSITIVE_INFINITY
-      findings.add(tally, cpu, (performance.now() - startedMs) / 1000, isMeasured)
+      findings.add(tally, cpu, (realClock.nowMs() - startedMs) / 1000, isMeasured)
       watcher.second(findings, tally)
       // The ramp lasts until nobody is joining any more.
       if (!isMeasured && toMs >= rampMs && !findings.isJoining)
@@ -58,11 +59,11 @@ export async function runLoad(
 function sleep(ms: Ms, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
-      clearTimeout(timer)
+      undoTimer()
       signal.removeEventListener('abort', end)
       resolve()
     }
-    const timer = setTimeout(end, Math.max(0, ms))
+    const undoTimer = realClock.after(Math.max(0, ms), end)
     if (signal.aborted) end()
     else signal.addEventListener('abort', end)
   })

@@ -1,3 +1,5 @@
+import type { Ms } from '../base/units.ts'
+import type { Peer } from '../server/connection/peer.ts'
 import type { RoomStats } from '../server/stats.ts'
 
 /** One counter of all rooms of a game. */
@@ -109,5 +111,27 @@ export const ROOM_METRICS: readonly RoomMetric[] = [
     name: 'glissade_skipped_seconds_total',
     help: "Time that rooms' clocks left out because the process stood still.",
     of: (stats) => stats.skippedMs / 1000,
+  },
+]
+
+/** A time of each connected player. */
+export interface PeerMetric {
+  readonly name: string
+  readonly help: string
+  /** Returns the time; NaN or below 0 if it is not known yet. */
+  readonly ofMs: (peer: Peer) => Ms
+}
+
+/** The times that come from the connections of players. */
+export const PEER_METRICS: readonly PeerMetric[] = [
+  {
+    name: 'glissade_round_trip_seconds',
+    help: 'Round trips of connected players, as the server measures them, once at each scrape.',
+    ofMs: ({ sent }) => sent.rttMs,
+  },
+  {
+    name: 'glissade_display_delay_seconds',
+    help: 'How far behind the newest data connected players see others, as they report it, once at each scrape.',
+    ofMs: ({ reportedDelayMs }) => reportedDelayMs,
   },
 ]

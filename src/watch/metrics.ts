@@ -4,12 +4,12 @@ import { coreOf } from '../server/room.ts'
 import { TICK_BOUNDS_MS } from '../server/rooms/tick-times.ts'
 import { LIMIT_METRICS } from './limits.ts'
 import { countLinks, LINK_NAMES } from './links.ts'
-import { ROOM_METRICS } from './metric-table.ts'
+import { PEER_METRICS, ROOM_METRICS } from './metric-table.ts'
 import type { GameTotals } from './totals.ts'
 import type { WatchedServer } from './watched-server.ts'
 
-/** Bounds of the histogram of round trips. */
-const TRIP_BOUNDS_SECONDS = [0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5, 1, 2]
+/** Bounds of the histograms of players. */
+const DELAY_BOUNDS_SECONDS = [0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5, 1, 2]
 
 /** The metrics of a server as text. */
 export interface Metrics {
@@ -31,8 +31,7 @@ export async function loadMetrics(server: WatchedServer): Promise<Metrics> {
   defineServer(define, server)
   defineGames(define, server)
   defineTicks(define, server)
-  defineTrips(prometheus, register, server)
-  defineDelays(prometheus, register, server)
+  definePlayers(prometheus, register, server)
   const type = register.contentType
   const { siblings } = server
   if (!siblings) return { type, text: () => register.metrics() }
@@ -216,41 +215,19 @@ function defineTicks(define: Definitions, { lobby: { tickTimes } }: WatchedServe
   )
 }
 
-/** Defines the histogram of round trips. Each scrape observes the present round trip of each connected player once. */
-function defineTrips(
+/** Defines the histograms of connected players. Each scrape observes the present value of each of them once. */
+function definePlayers(
   prometheus: typeof Prometheus,
   register: Prometheus.Registry,
   { lobby }: WatchedServer,
 ): void {
-  new prometheus.Histogram({
-    name: 'glissade_round_trip_seconds',
-    help: 'Round trips of connected players, as the server measures them, once at each scrape.',
-    labelNames: ['game'],
-    buckets: TRIP_BOUNDS_SECONDS,
-    registers: [register],
-    collect() {
-      for (const room of lobby.rooms.values())
-        for (const { sent } of coreOf(room).peerList)
-          if (sent.rttMs >= 0) this.observe({ game: room.game.name }, sent.rttMs / 1000)
-    },
-  })
-}
-
-function defineDelays(
-  prometheus: typeof Prometheus,
-  register: Prometheus.Registry,
-  { lobby }: WatchedServer,
-): void {
-  new prometheus.Histogram({
-    name: 'glissade_display_delay_seconds',
-    help: 'How far behind the newest data connected players see others, as they report it, once at each scrape.',
-    labelNames: ['game'],
-    buckets: TRIP_BOUNDS_SECONDS,
-    registers: [register],
-    collect() {
-      for (const room of lobby.rooms.values())
-        for (const { reportedDelayMs } of coreOf(room).peerList)
-          if (reportedDelayMs >= 0) this.observe({ game: room.game.name }, reportedDelayMs / 1000)
-    },
-  })
+  for (const { name, help, ofMs } of PEER_METRICS)
+    new prometheus.Histogram({
+      ...{ name, help, labelNames: ['game'], buckets: DELAY_BOUNDS_SECONDS, registers: [register] },
+      collect() {
+        for (const room of lobby.rooms.values())
+          for (const peer of coreOf(room).peerList)
+            if (ofMs(peer) >= 0) this.observe({ game: room.game.name }, ofMs(peer) / 1000)
+      },
+    })
 }

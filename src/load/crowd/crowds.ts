@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { AnyGame } from '../../game/define-game.ts'
+import { realClock } from '../../net/real-clock.ts'
 import { WrongArguments } from '../../score/command/words.ts'
 import type { LoadBot } from '../bot.ts'
 import { Crowd, type CrowdPlan } from './crowd.ts'
@@ -66,7 +67,8 @@ function ownCrowd(crowd: Crowd): Crowds {
   }
 }
 
-const leaving = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, LEAVING_MS))
+const leaving = (): Promise<void> =>
+  new Promise((resolve) => void realClock.after(LEAVING_MS, resolve))
 
 function tallyIn({ tally }: Answer): Tally {
   if (!tally) throw new WrongArguments('a process of the generator has no clients')

@@ -362,7 +362,7 @@ export class Lobby {
     return room
   }
 
-  /** Reserves seats in an open room, which count for the address; null if it has not so many places. */
+  /** Reserves seats in an open room, which count for the address; null if it does not have that many places. */
   #reserve(key: string, { count, address, ...seat }: WantedSeats): ReservedSeats {
     const room = this.rooms.get(key)
     if (!room || room.isClosed) return null

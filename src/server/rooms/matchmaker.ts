@@ -18,7 +18,7 @@ import { Turns } from './turns.ts'
 
 /** How long `match` may take. */
 const MATCH_MS: Ms = 7000
-/** How long a request may wait and be decided about: less than a page waits for the answer. */
+/** How long it may take to answer a request: less than a page waits. */
 const DECIDE_MS: Ms = 12_000
 /** How often a player's room is decided anew because it was full or gone by then. */
 const TRIES = 3
@@ -41,7 +41,7 @@ const TOO_LATE: Refusal = { reason: 'timeout', detail: 'the server took too long
 const NO_PLACE: Refusal = { reason: 'full', detail: 'no server has a place for another room' }
 const GONE: Refusal = { reason: 'full', detail: 'the room is full, or gone: try again' }
 
-/** Somebody who wants seats. */
+/** A request for seats. */
 export interface SeatRequest {
   readonly definition: AnyRoom
   readonly wish: unknown
@@ -84,7 +84,7 @@ export interface WantedSeats {
   readonly isCreator: boolean
 }
 
-/** The key of each seat, or why the address gets none; null: the room has not so many places. */
+/** The key of each seat, or why the address gets none; null: the room does not have that many places. */
 export type ReservedSeats = readonly ResumeKey[] | Refusal | null
 
 /** What a matchmaker needs of its lobby. */
@@ -267,7 +267,7 @@ export class Matchmaker {
     return url === null ? null : { moved: url, room: id, hops: hops + 1 }
   }
 
-  /** Reserves seats in an open room of this process; null if it has not so many places, or is not here. */
+  /** Reserves seats in an open room of this process; null if it does not have that many places, or is not here. */
   async #sit(asked: SeatRequest, id: string): Promise<Seated | SentOn | Refusal | null> {
     const { definition, hops, visitor } = asked
     const { name } = definition.game
