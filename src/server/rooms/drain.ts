@@ -6,8 +6,13 @@ import { handOver } from './hand-over.ts'
 import type { Refusal } from './reception.ts'
 import { isEmpty } from './room-places.ts'
 
-/** The time between two rooms that are handed over, so that not all their clients come back at once. */
-const HANDED_OVER_MS: Ms = 50
+/**
+ * The time between two rooms that are handed over, in which the clients of the first one come back: a drain takes about 4 s if
+ * that leaves enough for each room.
+ */
+const DRAIN_MS: Ms = 4000
+const LEAST_APART_MS: Ms = 50
+const MOST_APART_MS: Ms = 250
 /** How often a room is stored if the directory does not answer. */
 const STORING_TRIES = 2
 /** What clients are told whose room goes on later. They try again by themselves. */
@@ -65,11 +70,13 @@ export class Drain {
   async handOverAll(): Promise<number> {
     const { local, clock } = this.#host
     this.#isReachable = true
+    const spreadMs = DRAIN_MS / local.rooms.size
+    const apartMs = Math.max(LEAST_APART_MS, Math.min(MOST_APART_MS, spreadMs))
     let staying = 0
     for (const [key, room] of local.rooms) {
       if (isEmpty(room)) local.closeRoom(key)
       else if (!this.#isReachable || !(await this.#handOver(key, room))) staying++
-      else await new Promise<void>((go) => clock.after(HANDED_OVER_MS, go))
+      else await new Promise<void>((go) => clock.after(apartMs, go))
     }
     return staying
   }
