@@ -88,7 +88,8 @@ export function importsOf(file: SourceFile): Import[] {
     const typeOnly =
       node['importKind'] === 'type' || node['exportKind'] === 'type' || node.type === 'TSImportType'
     const isRelative = from.startsWith('.')
-    const target = isRelative ? posix.join(posix.dirname(file.path), from) : null
+    const own = from === '#development' ? 'src/base/development.ts' : null
+    const target = isRelative ? posix.join(posix.dirname(file.path), from) : own
     imports.push({ from, target, typeOnly })
   }
   return imports
