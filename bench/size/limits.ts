@@ -14,11 +14,13 @@ export const LIMITS = {
    * spawns: it is shown at once, bound to what the server has spawned, and replayed together with the player's other entities.
    * 150 bytes are for entities that rest, which a frame no longer computes anew, and for what `cull` is fastened to. 660 bytes are
    * for rooms that move: a session goes to the server that has its room, and goes on there with its inputs and messages. 100
-   * bytes are for reports to the metrics of the server, and for an address that does not answer.
+   * bytes are for reports to the metrics of the server, and for an address that does not answer. 1000 bytes are for what authors meet
+   * first: speeds that no grid slows down, messages that wait for their listener, views that are true from the start, players,
+   * and ways to cancel and to renew a token.
    */
-  connect: 28_800,
+  connect: 29_800,
   /** The page of the README: the game, the session, keys and sprites. */
-  readmePage: 32_800,
+  readmePage: 33_800,
   /** What an option adds to the page of the README. */
   options: {
     'authority: sharedTick()': 1160,
