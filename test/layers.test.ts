@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -43,6 +44,15 @@ test('time and chance come in as arguments', () => {
     .filter(({ path }) => isTimeless(path))
     .flatMap((file) => clocksAndDiceOf(file).map((place) => `${file.path} ${place}`))
   expect(faults).toEqual([])
+})
+
+test('what neither a browser nor Node has to run compiles without the types of both', () => {
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
+  const { stdout } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.pure.json'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  expect(stdout).toBe('')
 })
 
 test(`no file is longer than ${MOST_LINES} lines`, () => {

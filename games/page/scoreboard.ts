@@ -13,10 +13,19 @@ export interface Scorer extends Ranked {
   readonly hue: number
 }
 
+/** How the rows of a scoreboard look. */
+export interface ScoreboardOptions<P> {
+  /** Who is marked as a bot. Default: nobody. */
+  readonly isBot?: (player: P) => boolean
+  /** Whether a number that has just grown is large for a moment. Default: true. */
+  readonly swells?: boolean
+}
+
 /** Everybody's score beside the picture, the best first. Touches the page only where something has changed. */
 export class Scoreboard<P extends Scorer> {
   readonly #pointsOf: (player: P) => number
   readonly #isBot: (player: P) => boolean
+  readonly #swells: boolean
   readonly #ranking: Ranking<P>
   readonly #rows: Row[] = []
   readonly #scores = make('ol', 'scores')
@@ -24,14 +33,15 @@ export class Scoreboard<P extends Scorer> {
   readonly #small = window.matchMedia(SMALL)
   #isStale = true
 
-  /** Writes into `root`. `isBot`: who is marked as a bot. Default: nobody. */
+  /** Writes into `root`. */
   constructor(
     root: HTMLElement,
     pointsOf: (player: P) => number,
-    isBot: (player: P) => boolean = () => false,
+    { isBot = () => false, swells = true }: ScoreboardOptions<P> = {},
   ) {
     this.#pointsOf = pointsOf
     this.#isBot = isBot
+    this.#swells = swells
     this.#ranking = new Ranking(pointsOf)
     this.#scores.setAttribute('aria-label', 'scores')
     this.#more.hidden = true
@@ -55,7 +65,7 @@ export class Scoreboard<P extends Scorer> {
     for (const [i, player] of top.entries()) {
       let row = this.#rows[i]
       if (!row) {
-        row = new Row()
+        row = new Row(this.#swells)
         this.#rows.push(row)
       }
       if (!row.root.isConnected) this.#scores.append(row.root)
@@ -77,9 +87,11 @@ class Row {
   readonly #points = make('b')
   #id = 0
   #hue = -1
+  readonly #swells: boolean
   #shown = -1
 
-  constructor() {
+  constructor(swells: boolean) {
+    this.#swells = swells
     this.root.append(this.#dot, this.#name, this.#bot, this.#points)
   }
 
@@ -95,7 +107,7 @@ class Row {
     }
     this.root.classList.toggle('mine', mine)
     if (isSame && points === this.#shown) return
-    if (isSame && points > this.#shown) pop(this.#points)
+    if (this.#swells && isSame && points > this.#shown) pop(this.#points)
     this.#shown = points
     this.#points.textContent = `${points}`
   }

@@ -39,11 +39,11 @@ export class Hud {
     traffic.append(this.#arrives, unit, this.#raw)
     page.root.append(traffic)
     this.#arrives.textContent = '–'
-    this.#scores = new Scoreboard(
-      page.root,
-      ({ cubes }) => cubes,
-      ({ owner }) => owner === null,
-    )
+    // Scores grow all the time here: none of them swells.
+    this.#scores = new Scoreboard(page.root, ({ cubes }) => cubes, {
+      isBot: ({ owner }) => owner === null,
+      swells: false,
+    })
     scene.onFrame((dtSeconds) => this.#show(dtSeconds))
   }
 

@@ -46,7 +46,7 @@ export class Hud {
     this.#bannerText.append(this.#bannerDot, this.#bannerName)
     this.#banner.append(this.#bannerText, this.#bannerNext)
     root.append(this.#round)
-    this.#scores = new Scoreboard<PipView>(root, ({ coins }) => coins, isBot)
+    this.#scores = new Scoreboard<PipView>(root, ({ coins }) => coins, { isBot })
     root.append(this.#banner)
     scene.onFrame(() => this.#show())
   }
