@@ -5,7 +5,7 @@ export const island = defineGame({
   name: 'island',
   input: { right: flag() },
   profile: { name: text(16) },
-  room: { ground: oneOf('grass', 'ice'), endsAt: int({ max: 65_535 }) },
+  room: { ground: oneOf('grass', 'ice'), endsAt: int({ max: 2 ** 31 - 2 }) },
   entities: { runner: { x: number({ max: 8000 }), cards: list(int({ max: 51 }), 5) } },
   messages: gameMessages({ chat: { text: text(80) } }),
   move: {

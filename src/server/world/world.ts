@@ -154,10 +154,10 @@ export interface World<P extends GameParts = GameParts, S = unknown> {
   teleport(entity: Identity): void
 
   /**
-   * Sends a message to a player, in order, and reliably as long as the connection lasts. A player who has lost it misses
-   * the messages sent meanwhile, and those under way. Throws `misuse` when the game has no `messages`, and for a message that
-   * is no JSON value, is longer than 16,383 characters or nested more than 64 deep. A player who leaves 1024 messages, or
-   * 1,048,576 characters, unacknowledged is dropped as `too-slow`.
+   * Sends a message to a player. Messages arrive once and in order. Those for a player whose connection broke wait, and arrive
+   * when the player comes back. Throws `misuse` when the game has no `messages`, and for a message that is no JSON value, is
+   * longer than 16,383 characters or nested more than 64 deep. A player who leaves 1024 messages, or 1,048,576 characters,
+   * unacknowledged is dropped as `too-slow`.
    */
   send<K extends keyof P['messages'] & string>(
     player: Player<P['profile']>,
