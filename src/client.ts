@@ -9,6 +9,7 @@ import { realClock } from './net/real-clock.ts'
 import { openWebSocket } from './net/websocket.ts'
 
 export type { DisconnectReason, ErrorCode } from './base/error.ts'
+export { GlissadeError } from './base/error.ts'
 export { cull, type Near } from './client/cull.ts'
 export type { InspectedForesight, InspectedState, Inspection } from './client/inspect.ts'
 export { Inspector } from './client/inspect.ts'
@@ -44,7 +45,7 @@ export interface ConnectOptions<G extends AnyGame> extends SessionOptions<G> {
  * connection to an address is lost, the session opens another one by itself, see `SessionOptions.reopen`. With
  * `?link=datagram` in the address, both ends use the datagram protocol, although packets go over the WebSocket. Use it to try
  * out what a `SimulatedNetwork` loses. Rejects with a `GlissadeError` whose `code` is
- * `unreachable | refused | version | schema | full` and whose message can be shown to the player. Rejects with `misuse` for
+ * `unreachable | refused | version | schema | full` and whose `detail` can be shown to the player. Rejects with `misuse` for
  * an invalid argument: an unknown profile field, a room name or a token that is too long, or a text that is not an address.
  */
 export async function connect<G extends AnyGame>(

@@ -1,3 +1,5 @@
+export type { ErrorCode } from './base/error.ts'
+export { GlissadeError } from './base/error.ts'
 export {
   type DataChannelOptions,
   type DatagramProblem,

@@ -1,4 +1,5 @@
 /** The entry point for both sides: what a game is made of, and the parts of the engine that it plugs in. */
+export type { ErrorCode } from './base/error.ts'
 export { GlissadeError } from './base/error.ts'
 export { atan2, cos, exp, sin } from './base/maths.ts'
 export { Random } from './base/random.ts'

@@ -35,6 +35,8 @@ import { Readiness } from './watch/readiness.ts'
 import type { WatchedStats } from './watch/watched-server.ts'
 import { type Health, Watching } from './watch/watching.ts'
 
+export type { ErrorCode } from './base/error.ts'
+export { GlissadeError } from './base/error.ts'
 export type { RoomsOptions, ServerMatchRequest } from './lobby/options.ts'
 export { connectWebSocket, nodeDataChannel } from './net/connect-node.ts'
 export type { DatagramStatus, DatagramTransport } from './net/data-channel.ts'

@@ -1,5 +1,8 @@
 /** The entry point to single parts of the engine: loops, clocks, playouts, tracks, curves and bits. */
+
 export type { Clock } from './base/clock.ts'
+export type { ErrorCode } from './base/error.ts'
+export { GlissadeError } from './base/error.ts'
 export { HORIZONS_MS } from './base/horizons.ts'
 export type { Seconds, SubTick, Tick } from './base/units.ts'
 export type {

@@ -1,4 +1,6 @@
 /** The entry point for games drawn with PixiJS 8: keyboard, sprites, depth, letterbox and camera. */
+export type { ErrorCode } from './base/error.ts'
+export { GlissadeError } from './base/error.ts'
 export type { CameraOptions } from './pixi/camera.ts'
 export { Camera } from './pixi/camera.ts'
 export { depthByY } from './pixi/depth.ts'

@@ -1,4 +1,6 @@
 /** The entry point for measurements: networks, motions, other engines' rules, bounds and scores. */
+export type { ErrorCode } from './base/error.ts'
+export { GlissadeError } from './base/error.ts'
 export { type BoundsOptions, bounds } from './score/bounds/bounds.ts'
 export { type FrameFigures, frameFigures } from './score/measures/frame-figures.ts'
 export { glissade, glissadeAlone, glissadeInterpolation } from './score/measures/glissade.ts'

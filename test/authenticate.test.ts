@@ -100,6 +100,23 @@ describe('what `authenticate` throws', () => {
     }
   })
 
+  test('gives the player the words of the refusal alone as `detail`', async () => {
+    for (const [error, detail] of [
+      [refusal, 'the password is wrong'],
+      [secret, 'the server refused'],
+    ] as const) {
+      const { link, clock, run } = open(() => Promise.reject(error))
+      const { joined } = new Session(runner.game, link(), clock)
+      await run(10)
+      await run(10)
+      await expect(joined).rejects.toMatchObject({
+        code: 'refused',
+        message: `could not join (refused: ${detail})`,
+        detail,
+      })
+    }
+  })
+
   test('reaches `onError` also when the client has gone', async () => {
     const { promise, reject } = pending()
     const { raw, run, errors, lobby } = open(() => promise)

@@ -11,6 +11,7 @@ import {
   isTimeless,
   layerFaults,
   MOST_LINES,
+  reachOf,
 } from './layers.ts'
 import { clocksAndDiceOf, ROOT, read, readSources } from './source-file.ts'
 
@@ -64,6 +65,15 @@ describe('an entry point brings in nothing that its users cannot have', () => {
   test.each(ENTRY_POINTS)('%s', (entryPoint) => {
     expect(entryPointFaults(entryPoint, src)).toEqual([])
   })
+})
+
+test('each entry point exports the error that its functions throw', () => {
+  const without = ENTRY_POINTS.filter((entryPoint) => {
+    const path = `src/${entryPoint}.ts`
+    const names = /export \{[^}]*\bGlissadeError\b[^}]*\} from '\.\/base\/error\.ts'/
+    return reachOf(path, src).has('src/base/error.ts') && !names.test(read(path))
+  })
+  expect(without).toEqual([])
 })
 
 test('every file in the drawing of the README exists', () => {

@@ -51,7 +51,7 @@ const staged: typeof platformerRoom = defineRoom(platformerRoom.game, {
 })
 
 /**
- * The log's closing demonstration: two clients about 200 ms away from a server that loses 15 % of their packets, all
+ * The demonstration behind `presets.log`: two clients about 200 ms away from a server that loses 15 % of their packets, all
  * three in this process. A page draws what this class computes, and a test reads it. It draws nothing itself.
  */
 export class Duel {

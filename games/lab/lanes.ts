@@ -52,7 +52,7 @@ const WHEN: readonly Row[] = [
   ],
   [
     'log',
-    "The log's loop + 200 ms",
+    'A phase-locked loop + 200 ms',
     'A phase-locked loop finds the mean arrival, and 200 ms cover all jitter: smooth, and far behind.',
     () => playoutContender('log', () => new PhaseLockedDelay(), PLAIN),
   ],

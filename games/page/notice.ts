@@ -24,6 +24,10 @@ const DEEDS: { readonly [reason: string]: string } = {
   replaced: 'Play here',
 }
 
+/** Returns a server's own words, which usually begin with a small letter, as a sentence. */
+const sentence = (words: string): string =>
+  `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`
+
 /**
  * The message in the middle of the page with a link to load it again, and the small message while the page reconnects.
  */
@@ -50,7 +54,10 @@ export class Notice {
   /** Says why there is no connection. `detail` is the other side's own explanation, if it gave one. */
   show(reason: string, detail = ''): void {
     this.mend(false)
-    this.#text.textContent = WORDS[reason] ?? `The connection ended (${detail || reason}).`
+    const isSaid = detail !== '' && (reason === 'refused' || reason === 'kicked')
+    this.#text.textContent = isSaid
+      ? sentence(detail)
+      : (WORDS[reason] ?? `The connection ended (${detail || reason}).`)
     this.#link.textContent = DEEDS[reason] ?? 'Try again'
     this.#box.hidden = false
     this.#link.focus({ preventScroll: true })

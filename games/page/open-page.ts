@@ -18,7 +18,7 @@ export function startPage(
   const loading = new Loading(drawing)
   open(notice, loading).catch((error: unknown) => {
     loading.hide()
-    notice.show(reasonOf(error), String(error))
+    notice.show(reasonOf(error), error instanceof GlissadeError ? error.detail : String(error))
     console.error(error)
   })
 }

@@ -5,11 +5,21 @@
 export class GlissadeError extends Error {
   /** What went wrong, as a word that a program can test. */
   declare readonly code: ErrorCode
+  /**
+   * What to show to the player: `message` without what the engine puts in front of it. When a server refuses a client, these
+   * are the server's own words, such as those that `authenticate` threw. Default: `message`.
+   */
+  declare readonly detail: string
 
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options?: ErrorOptions & { readonly detail?: string },
+  ) {
     super(message, options)
     this.name = 'GlissadeError'
     this.code = code
+    this.detail = options?.detail ?? message
   }
 }
 

@@ -1,5 +1,5 @@
-import { GlissadeError } from '../base/error.ts'
 import type { Link } from '../link/link.ts'
+import { serverAddress } from '../link/server-address.ts'
 
 /**
  * Returns a function that opens links by `open`: where the server says that the room is, or where the last link was open, or, if
@@ -9,12 +9,12 @@ export function opener(
   to: string | URL | readonly (string | URL)[],
   open: (url: string) => PromiseLike<Link>,
 ): (moved?: string) => Promise<Link> {
-  const all = [to].flat().map((one) => address(one as string | URL))
+  const all = [to].flat().map((one) => serverAddress(one as string | URL, 'connect').href)
   let turn = 0
   let url = all[0]!
   let hanging = ''
   return async (moved) => {
-    if (moved !== undefined) url = address(new URL(moved, url), new URL(url).search)
+    if (moved !== undefined) url = serverAddress(moved, 'connect', new URL(url)).href
     else if (url === hanging) url = all[++turn % all.length]!
     const tried = url
     hanging = tried
@@ -27,12 +27,4 @@ export function opener(
       throw error
     }
   }
-}
-
-function address(to: string | URL, search?: string): string {
-  if (!URL.canParse(to)) throw new GlissadeError('misuse', `connect: '${to}' is not an address`)
-  const url = new URL(to)
-  if (url.pathname === '/') url.pathname = '/glissade'
-  if (search !== undefined) url.search ||= search
-  return url.href
 }

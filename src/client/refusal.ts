@@ -7,5 +7,5 @@ const REFUSALS = ['version', 'schema', 'full', 'refused'] as const
 export function refusalOf(reason: DisconnectReason, detail: string): GlissadeError {
   const code = REFUSALS.find((refusal) => refusal === reason) ?? 'unreachable'
   const said = detail === '' ? reason : `${reason}: ${detail}`
-  return new GlissadeError(code, `could not join (${said})`)
+  return new GlissadeError(code, `could not join (${said})`, { detail: detail || reason })
 }

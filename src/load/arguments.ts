@@ -1,4 +1,5 @@
 import type { LinkKind } from '../link/link.ts'
+import { serverAddress } from '../link/server-address.ts'
 import {
   fileOf,
   integer,
@@ -83,13 +84,11 @@ export function readArguments(words: readonly string[]): LoadRequest | null {
 
 /** The address as `connect` takes it: without a path it gets `/glissade`. */
 function urlOf(address: string): string {
-  const url = URL.canParse(address) ? new URL(address) : null
-  if (!url || !PROTOCOLS.includes(url.protocol))
+  if (!URL.canParse(address) || !PROTOCOLS.includes(new URL(address).protocol))
     throw new WrongArguments(
       `'${address}' is not the address of a server, such as http://127.0.0.1:3000`,
     )
-  if (url.pathname === '/') url.pathname = '/glissade'
-  return url.href
+  return serverAddress(address, 'glissade load').href
 }
 
 function linkOf(text: string): LinkKind {

@@ -1,6 +1,7 @@
 import { type ErrorCode, GlissadeError } from '../base/error.ts'
 import type { Ms } from '../base/units.ts'
 import type { About, RoomFilter } from '../directory/directory.ts'
+import { serverAddress } from '../link/server-address.ts'
 
 /** How long a server may take to answer: a little longer than it may take to decide. */
 const ANSWER_MS: Ms = 15_000
@@ -73,10 +74,7 @@ export function roomsAt(
   address: string | URL,
   game: { readonly name: string; readonly hash: number },
 ): Rooms {
-  if (!URL.canParse(address))
-    throw new GlissadeError('misuse', `roomsAt: '${address}' is not an address`)
-  const home = new URL(String(address).replace(/^ws/, 'http'))
-  if (home.pathname === '/') home.pathname = '/glissade'
+  const home = httpAddress(address)
   const seat = async (body: object): Promise<Seat> => {
     const { at, answer } = await askAll(home, game, body, {})
     const { room, resume } = answer
@@ -133,11 +131,11 @@ function nullIfUnreachable(error: unknown): null {
 
 /** Returns the address of another process, which may be given relative to one. */
 function next(at: URL, address: string): URL {
-  if (!address) return at
-  const url = new URL(address.replace(/^ws/, 'http'), at)
-  if (url.pathname === '/') url.pathname = '/glissade'
-  url.search ||= at.search
-  return url
+  return address ? httpAddress(address, at) : at
+}
+
+function httpAddress(address: string | URL, base?: URL): URL {
+  return serverAddress(String(address).replace(/^ws/, 'http'), 'roomsAt', base)
 }
 
 /** Returns the answer of a server; null if none comes in time. */
