@@ -190,7 +190,7 @@ export interface Server<R extends AnyRoom = AnyRoom> {
    */
   drain(): Promise<number>
   /**
-   * Tells all clients and ends all connections. The TCP port is free when the promise resolves. The UDP port of data channels
+   * Ends all connections with the reason `restarting`: the clients try for 60 s to come back. The TCP port is free when the promise resolves. The UDP port of data channels
    * stays open until the process ends, if the server has opened it. With `processes`, the first process ends the others.
    */
   close(): Promise<void>

@@ -61,7 +61,7 @@ describe('the program', () => {
       '600',
     ])
     await until(() => counts.joined === 4)
-    await server.close()
+    for (const room of [...server.rooms.values()]) room.close()
     const { code, said } = await ended
     expect(said).toMatch(/^server-closed +4$/m)
     expect(code).toBe(1)

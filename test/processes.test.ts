@@ -231,7 +231,7 @@ describe('the processes', () => {
       group.first.kill(signal)
       expect(await group.ended).toBe(0)
       await until(() => reasons.length === 2)
-      expect(reasons).toEqual(['server-closed', 'server-closed'])
+      expect(reasons).toEqual(['restarting', 'restarting'])
       expect(group.pids.filter(isRunning)).toEqual([])
       expect(group.errors).toBe('')
     },
@@ -257,7 +257,7 @@ describe('the processes', () => {
     }
     expect(await group.ended).toBe(0)
     await until(() => reasons.length === 2)
-    expect(reasons).toEqual(['server-closed', 'server-closed'])
+    expect(reasons).toEqual(['restarting', 'restarting'])
     expect(group.errors).toBe('')
   })
 

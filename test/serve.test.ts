@@ -35,6 +35,14 @@ async function join(
   return session.joined
 }
 
+/** Joins as a page does, which comes back by itself. */
+async function joinToReturn(url: string) {
+  const reopen = () => connectWebSocket(url)
+  const session = new Session(runner.game, await reopen(), realClock, { reopen })
+  ends.push(() => session.close())
+  return session.joined
+}
+
 /** A server whose connections can be cut, as a bad network or a restarted router does. */
 async function startCuttable() {
   const http = createServer()
@@ -208,8 +216,32 @@ describe('serve', () => {
     session.onClose((reason) => reasons.push(reason))
     await server.close()
     await until(() => reasons.length > 0)
-    expect(reasons).toEqual(['server-closed'])
+    expect(reasons).toEqual(['restarting'])
     expect(room.players.length).toBe(0)
+  })
+
+  test('clients come back by themselves to a server that was started again at its port', async () => {
+    const first = await start()
+    const session = await joinToReturn(first.url)
+    const states: string[] = []
+    session.onState((state) => states.push(state))
+    await first.close()
+    await until(() => session.state === 'reconnecting')
+    const second = await start({ port: first.port })
+    await until(() => session.state === 'open')
+    expect(states).toEqual(['reconnecting', 'open'])
+    expect(second.rooms.get('runner/')!.players.length).toBe(1)
+  })
+
+  test('nobody comes back to a room that the game has closed', async () => {
+    const server = await start()
+    const session = await joinToReturn(server.url)
+    const reasons: string[] = []
+    session.onClose((reason) => reasons.push(reason))
+    server.rooms.get('runner/')!.close()
+    await until(() => reasons.length > 0)
+    expect(reasons).toEqual(['server-closed'])
+    expect(session.state).toBe('closed')
   })
 
   test('a taken port is an error in one line; close frees it', async () => {

@@ -25,7 +25,12 @@ declare global {
  * Reasons after which the server may still know the player. After `replaced`, it does: the player goes on in another
  * tab.
  */
-const MAY_RESUME: ReadonlySet<DisconnectReason> = new Set(['lost', 'timeout', 'replaced'])
+const MAY_RESUME: ReadonlySet<DisconnectReason> = new Set([
+  'lost',
+  'timeout',
+  'restarting',
+  'replaced',
+])
 
 /** What a page joins with. */
 interface Joining<G extends AnyGame>

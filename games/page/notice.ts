@@ -1,11 +1,13 @@
 import { element } from './element.ts'
+import { whenServerIsBack } from './server-back.ts'
 
 /** What to say about a connection that could not be made or has ended, by the engine's reason. */
 const WORDS: { readonly [reason: string]: string } = {
   unreachable: 'The server cannot be reached.',
   lost: 'The connection was lost.',
   timeout: 'The server has not answered for a while.',
-  'server-closed': 'The server was stopped.',
+  restarting: 'The server has stopped.',
+  'server-closed': 'The room was closed.',
   kicked: 'The server ended this session.',
   full: 'This room is full.',
   version: 'This page is older than the server.',
@@ -16,6 +18,9 @@ const WORDS: { readonly [reason: string]: string } = {
   'no-webgl': 'This browser cannot draw the game, because WebGL 2 is off or missing.',
   'worker-ended': 'The room in this page has stopped.',
 }
+
+/** Reasons after which the page waits for the server and loads itself again. It has tried for a while to come back by then. */
+const WAITS_AFTER: readonly string[] = ['unreachable', 'lost', 'timeout', 'restarting']
 
 /** What the button says, where it does more than try again. */
 const DEEDS: { readonly [reason: string]: string } = {
@@ -58,6 +63,11 @@ export class Notice {
     this.#text.textContent = isSaid
       ? sentence(detail)
       : (WORDS[reason] ?? `The connection ended (${detail || reason}).`)
+    if (WAITS_AFTER.includes(reason)) {
+      this.#text.textContent += ' This page goes on when it is back.'
+      // A server that answers the page, but not the game, would otherwise make the page load again and again.
+      whenServerIsBack(reason === 'unreachable', () => location.reload())
+    }
     this.#link.textContent = DEEDS[reason] ?? 'Try again'
     this.#box.hidden = false
     this.#link.focus({ preventScroll: true })

@@ -63,6 +63,7 @@ export const DISCONNECT_REASONS = [
   'too-slow',
   'replaced',
   'moved',
+  'restarting',
 ] as const
 
 /** Why a connection ended, as a word that a program can test. */

@@ -51,7 +51,7 @@ export interface ListenOptions<Data> {
 }
 
 /**
- * The state of a session. `reconnecting`: the connection broke, and the session tries for at most 60 s to open another
- * one. The picture goes on for 250 ms, and then stands still.
+ * The state of a session. `reconnecting`: the connection broke, or the server restarts, and the session tries for at most 60 s
+ * to open another one. The picture goes on for 250 ms, and then stands still.
  */
 export type SessionState = 'joining' | 'open' | 'reconnecting' | 'closed'

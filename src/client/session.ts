@@ -35,6 +35,8 @@ import type { ListenOptions, SessionOptions, SessionState } from './session-opti
 
 /** After a connection that was broken for longer, taps made before are forgotten. */
 const FORGOTTEN_MS: Ms = 1000
+/** Reasons after which a session tries to come back. */
+const BREAKS: readonly DisconnectReason[] = ['lost', 'timeout', 'restarting']
 /** A frame that comes more than this after the previous one is a gap: what it left out is not shown any more. */
 const GAP_MS: Ms = 250
 
@@ -345,7 +347,7 @@ export class Session<G extends AnyGame> {
   #closed(reason: DisconnectReason, detail: string): void {
     const reopening = this.#reopening
     const movedTo = reason === 'moved' ? detail : undefined
-    const isBroken = this.#play && (reason === 'lost' || reason === 'timeout')
+    const isBroken = this.#play && BREAKS.includes(reason)
     if (!(isBroken || movedTo) || !reopening || this.#state === 'closed')
       return this.#end(reason, detail)
     if (reopening.isTrying) return reopening.tryAgain(movedTo)

@@ -62,7 +62,7 @@ export interface TextLink extends Link {
 /** The WebSocket side of a running HTTP server. */
 export interface WebSocketListener {
   readonly stats: Readonly<SocketStats>
-  /** Accepts no more connections and ends all with `server-closed`. Resolves when they are gone, within 2 seconds. */
+  /** Accepts no more connections and ends all with `restarting`. Resolves when they are gone, within 2 seconds. */
   close(): Promise<void>
 }
 
@@ -228,10 +228,10 @@ class ServerSocketLink implements TextLink {
     queueMicrotask(() => this.#arrivals.tell())
   }
 
-  /** Ends the link with `server-closed`. Resolves when the socket is gone. */
+  /** Ends the link with `restarting`. Resolves when the socket is gone. */
   shutDown(): Promise<unknown> {
     const gone = new Promise((resolve) => this.#socket.once('close', resolve))
-    this.close('server-closed')
+    this.close('restarting')
     return gone
   }
 

@@ -184,7 +184,7 @@ describe('the server', () => {
     const seen = new Recorder(client)
     client.open(seen)
     await door.sockets.close()
-    await expect.poll(() => seen.ends.map((end) => end.reason)).toEqual(['server-closed'])
+    await expect.poll(() => seen.ends.map((end) => end.reason)).toEqual(['restarting'])
     await expect(connectWebSocket(`${door.origin}/glissade`)).rejects.toThrow(
       'no game server at ws:',
     )

@@ -271,8 +271,8 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   }
 
   /** Ends every connection and calls the game's `close`. The room does nothing after that. */
-  close(): void {
-    if (!this.isClosed) this.#faults.whileClosing(() => this.#end(''))
+  close(reason: 'server-closed' | 'restarting' = 'server-closed'): void {
+    if (!this.isClosed) this.#faults.whileClosing(() => this.#end('', reason))
   }
 
   /** Stops until `goOn` or `endHere`: no step runs, and packets wait. */
@@ -286,8 +286,8 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
       this.packet(peer, bytes, arrivedAtMs)
   }
 
-  /** Ends without `leave` and `close`, because the room goes on at the address `detail` or, with 'timeout', later. */
-  endHere(reason: 'moved' | 'timeout', detail: string): void {
+  /** Ends without `leave` and `close`, because the room goes on at the address `detail` or, with 'restarting', later. */
+  endHere(reason: 'moved' | 'restarting', detail: string): void {
     this.#held.hold()
     this.isClosed = this.#hasEnded = true
     const peers = this.peerList.splice(0)
@@ -353,8 +353,8 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   }
 
   /** Drops everybody, then calls the game's `close`, which can disturb no player any more. */
-  #end(detail: string): void {
-    for (const peer of [...this.peers.values()]) this.drop(peer, 'server-closed', detail)
+  #end(detail: string, reason: DisconnectReason = 'server-closed'): void {
+    for (const peer of [...this.peers.values()]) this.drop(peer, reason, detail)
     this.#forgetDue(Infinity)
     this.isClosed = true
     // A `leave` that closed the room has called `close` already.

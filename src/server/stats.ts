@@ -62,15 +62,12 @@ export function emptyRoomStats(): RoomStats {
 
 /** Saves or restores counters. */
 export function archiveStats(archive: Archive, stats: RoomStats): void {
-  archiveCounts(archive, stats as unknown as Counts)
-  archiveCounts(archive, stats.closed)
-}
-
-type Counts = Record<string, number | object>
-
-function archiveCounts(archive: Archive, counts: Counts): void {
+  const counts = stats as unknown as Record<string, number | object>
   for (const [name, count] of Object.entries(counts))
     if (typeof count === 'number') counts[name] = archive.number(count)
+  // A room that has told its players of a restart is over, so what is saved has none.
+  for (const reason of DISCONNECT_REASONS)
+    if (reason !== 'restarting') stats.closed[reason] = archive.number(stats.closed[reason])
 }
 
 /** Returns a count of zero for every reason. */

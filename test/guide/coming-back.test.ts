@@ -34,5 +34,5 @@ test('the page of the guide is the same player after a reload, and another one w
     })
     .toBe(1)
   await server.close()
-  await expect.poll(() => said).toContain('The game has ended (server-closed).')
+  await expect.poll(() => said).toContain('The game has ended (restarting).')
 })

@@ -20,7 +20,7 @@ async function check(
   port: number,
   close: () => Promise<void>,
   page = '/shop',
-  reasons = ['server-closed'],
+  reasons = ['restarting'],
 ): Promise<void> {
   const url = `http://127.0.0.1:${port}`
   const text = async (path: string) => (await fetch(url + path)).text()
@@ -81,5 +81,5 @@ test('the server of Vite keeps its modules and its own socket', async () => {
   expect(`${hello}`).toBe('{"type":"connected"}')
   reloads.close()
   // Vite cuts all connections while the game says goodbye.
-  await check(port, () => vite.close(), '/shop.js', ['server-closed', 'lost'])
+  await check(port, () => vite.close(), '/shop.js', ['restarting', 'lost'])
 })

@@ -25,7 +25,7 @@ const LATER: Refusal = {
 export interface LocalRooms {
   readonly rooms: ReadonlyMap<string, Room>
   /** Ends a room here, because it goes on at the address in `detail`, or later. See `RoomCore.endHere`. */
-  endHere(key: string, reason: 'moved' | 'timeout', detail: string): void
+  endHere(key: string, reason: 'moved' | 'restarting', detail: string): void
   /** Closes a room. Returns whether it was open. */
   closeRoom(key: string): boolean
 }
@@ -128,7 +128,8 @@ export class Drain {
     this.#moving.delete(key)
     if (!refusal) return coreOf(room).goOn()
     this.#host.disown(key)
-    this.#host.local.endHere(key, refusal.reason as 'moved' | 'timeout', refusal.detail)
+    const reason = refusal.reason === 'moved' ? 'moved' : 'restarting'
+    this.#host.local.endHere(key, reason, refusal.detail)
   }
 
   /** Stores a room. Returns what its clients should be told; null: that the server has closed, because nobody keeps rooms. */

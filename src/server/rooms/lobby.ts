@@ -197,7 +197,7 @@ export class Lobby {
   }
 
   /** Ends a room here, because it goes on elsewhere or later. See `RoomCore.endHere`. */
-  endHere(key: string, reason: 'moved' | 'timeout', detail: string): void {
+  endHere(key: string, reason: 'moved' | 'restarting', detail: string): void {
     const entry = this.#entries.get(key)
     if (!entry) return
     coreOf(entry.room).endHere(reason, detail)
@@ -239,9 +239,9 @@ export class Lobby {
     return entry !== undefined
   }
 
-  /** Closes all rooms and their connections. */
+  /** Closes all rooms, because the process ends. Their clients read `restarting`, and try for 60 s to come back. */
   close(): void {
-    for (const entry of this.#entries.values()) this.#drop(entry)
+    for (const entry of this.#entries.values()) this.#drop(entry, 'restarting')
   }
 
   /** Calls `onSlow`. An error that it throws must not stop the clock that drives all rooms. */
@@ -289,8 +289,8 @@ export class Lobby {
     } else if (Number.isNaN(emptySinceMs)) entry.emptySinceMs = nowMs
   }
 
-  #drop(entry: Entry): void {
-    entry.room.close()
+  #drop(entry: Entry, reason?: 'restarting'): void {
+    coreOf(entry.room).close(reason)
     if (entry.place >= 0) this.#queue.delete(entry)
     if (this.#entries.get(entry.key) !== entry) return
     this.rooms.delete(entry.key)
