@@ -27,12 +27,12 @@ function timed(kind: LinkKind, conditions: Conditions, stallAtMs?: number) {
   run(500)
   const { inputBuffer, inputs } = coreOf(sim.room).peers.get(1)!
   const came = inputs.came.bind(inputs)
-  inputs.came = (arrival, nowMs) => {
+  inputs.came = (first, arrival, nowMs) => {
     for (let one = arrivedMs.length; one <= inputBuffer.received; one++) {
       arrivedMs[one] = (arrival / 256) * STEP_MS
       stampTicks[one] = inputs.epochs.newestStampOf(one) / 256
     }
-    came(arrival, nowMs)
+    came(first, arrival, nowMs)
   }
   if (stallAtMs !== undefined) {
     run(stallAtMs - sim.clock.nowMs())

@@ -116,14 +116,14 @@ class Watched extends InputLead {
     this.#from = this.#made.length
     const { schema } = inputBuffer
     const came = inputs.came.bind(inputs)
-    inputs.came = (arrival, nowMs) => {
+    inputs.came = (first, arrival, nowMs) => {
       for (
         let one = inputBuffer.received;
         this.#made[one] && Number.isNaN(this.#made[one]!.wayMs);
         one--
       )
         this.#made[one]!.wayMs = this.#sim.clock.nowMs() - this.#made[one]!.madeMs
-      came(arrival, nowMs)
+      came(first, arrival, nowMs)
     }
     const done = new Int32Array(schema.width)
     for (const how of ['repeat', 'idle'] as const) {

@@ -32,6 +32,11 @@ export class SlidingMin {
     return this.numbers[LEAST]!
   }
 
+  /** The time of the newest sample; -Infinity before the first. */
+  get newestMs(): Ms {
+    return this.numbers[NEWEST]!
+  }
+
   /**
    * Adds `sample`, seen at `timeMs`, and sets `least` to the smallest value at that time. A time before the newest one so far
    * counts as the newest. NaN is ignored.

@@ -312,11 +312,10 @@ export class Connection implements LinkReceiver {
 
   #sendInput({ prediction, timeline }: Inside, nowMs: Ms): void {
     const head = this.#head
-    const { made: newest, acknowledged, skippedTo } = prediction
-    // The server may have gone on without an input, but the presses in that input still count.
-    const missing = Math.min(acknowledged, this.#timedInput)
+    const { made: newest, skippedTo } = prediction
     const isOrdered = !this.#isDatagram
-    const first = isOrdered ? Math.max(this.#sentInput, skippedTo) : missing
+    // Each datagram has all that came after the newest input received, so with that one all before it have come.
+    const first = isOrdered ? Math.max(this.#sentInput, skippedTo) : this.#timedInput
     const hasNew = newest > this.#sentInput
     for (let id = Math.max(this.#sentInput, newest - MAX_INPUTS) + 1; id <= newest; id++)
       this.#sentAtMs[id & 255] = nowMs

@@ -37,8 +37,10 @@ import type { ListenOptions, SessionOptions, SessionState } from './session-opti
 const FORGOTTEN_MS: Ms = 1000
 /** Reasons after which a session tries to come back. */
 const BREAKS: readonly DisconnectReason[] = ['lost', 'timeout', 'restarting']
-/** A frame that comes more than this after the previous one is a gap: what it left out is not shown any more. */
-const GAP_MS: Ms = 250
+/** A frame that comes more than this after the previous one is a gap. Own steps catch up on as much, and no more. */
+const GAP_MS: Ms = 1000
+/** The most time that a frame reports to the page, and for how long frames go on without a connection. */
+const PICTURE_MS: Ms = 250
 
 /**
  * A client's session in a room. It sends inputs, predicts the local player, and shows everybody else. Call `frame` once per
@@ -63,7 +65,6 @@ export class Session<G extends AnyGame> {
   readonly #delivery: Delivery
   readonly #sampler: InputSampler<G>
   readonly #ownSteps: OwnSteps
-  readonly #catchUpMs: Ms
   readonly #views: Views
   readonly #reopening: Reopening | undefined
   #playout: Playout
@@ -85,7 +86,6 @@ export class Session<G extends AnyGame> {
     this.#sampler = new InputSampler(game)
     this.input = this.#sampler.face
     this.room = (game.roomKind?.schema.create() ?? {}) as RoomOf<G>
-    this.#catchUpMs = sharedTickOf(game)?.catchUpMs ?? GAP_MS
     this.#ownSteps = new OwnSteps(game, {
       driver: options.driver ?? sharedTickOf(game)?.driver() ?? new Pace(),
       sampler: this.#sampler,
@@ -114,10 +114,9 @@ export class Session<G extends AnyGame> {
     if (!play || !this.#isShowing(nowMs)) return
     const sinceMs = Math.max(nowMs - this.#lastFrameMs, 0) || 0
     this.#lastFrameMs = nowMs
-    // After a gap, the own steps catch up on as much as the game's authority says, and the picture on GAP_MS.
     const isGap = sinceMs > GAP_MS
-    const frameMs = Math.min(sinceMs, this.#catchUpMs)
-    const dtSeconds = Math.min(sinceMs, GAP_MS) / 1000
+    const frameMs = Math.min(sinceMs, GAP_MS)
+    const dtSeconds = Math.min(sinceMs, PICTURE_MS) / 1000
 
     this.#ownSteps.run(play.prediction, nowMs, frameMs)
     if (this.#state === 'open') this.#connection.sendInputs(play, nowMs)
@@ -131,7 +130,7 @@ export class Session<G extends AnyGame> {
 
   /** Whether frames go on. For a moment they do without a connection, so that nothing is seen of a room that moves. */
   #isShowing(nowMs: Ms): boolean {
-    if (this.#state === 'reconnecting') return nowMs - this.#brokenAtMs < GAP_MS
+    if (this.#state === 'reconnecting') return nowMs - this.#brokenAtMs < PICTURE_MS
     return this.#state === 'open'
   }
 

@@ -61,6 +61,19 @@ export function isReached({ samples }: SampledTrack, stamp: Readonly<Float64Arra
   return count > 0 && values[samples.row(count - 1)]! >= stamp[0]!
 }
 
+/**
+ * Makes way for a sample at `stamp[0]`. `stamp[1]` is half a step before, and only samples of the same step are as near as that.
+ * Once a player's time was set back, so may be others, between which the entity would seem to leap: those are forgotten.
+ */
+export function makeWay(track: SampledTrack, stamp: Readonly<Float64Array>): void {
+  const { count, values } = track.samples
+  if (count === 0) return
+  const afterMs = values[track.samples.row(count - 1)]! - stamp[0]!
+  const mostMs = stamp[0]! - stamp[1]!
+  if (afterMs > mostMs) rewindTrack(track, Number.NEGATIVE_INFINITY)
+  else if (afterMs > -mostMs) rewindTrack(track, stamp[1]!)
+}
+
 /** Forgets all samples at or after `stampMs`. */
 export function rewindTrack(track: SampledTrack, stampMs: Ms): void {
   const { samples } = track

@@ -36,7 +36,7 @@ export interface SessionStats {
   heldFrames: number
   /** Events that were too old to show, after a gap or while no frames came. */
   eventsDropped: number
-  /** Frames that came over 250 ms after the previous one. */
+  /** Frames that came over 1 s after the previous one. */
   gaps: number
 }
 

@@ -1,4 +1,4 @@
-import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
+import { SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
 import type { Authority } from '../../game/define-game.ts'
 import { InputLead } from '../../time/loop/input-lead.ts'
 import type { StepDriver } from '../../time/loop/step-driver.ts'
@@ -7,13 +7,9 @@ import type { OwnEntity } from './own-entity.ts'
 
 /** During a gap in a player's inputs, its entities are not compared for this many ticks, unless the room teleports them. */
 const MOST_GAP = 8
-/** How much of a gap between frames a session catches up on. The server has gone on without the inputs of the gap. */
-const CATCH_UP_MS: Ms = 1000
 
 /** The client's code for `authority: sharedTick()`: one step for everybody per tick. */
 export interface SharedTick extends Authority {
-  /** How much of a gap between frames a session catches up on. */
-  readonly catchUpMs: Ms
   /** Makes the driver of a session's own steps. */
   driver(): StepDriver
   /**
@@ -49,7 +45,6 @@ export function sharedTick(): Authority {
   const driver = () => new InputLead()
   return {
     name: 'tick',
-    catchUpMs: CATCH_UP_MS,
     driver,
     isInGap,
     readArrivals,

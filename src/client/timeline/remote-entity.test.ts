@@ -20,10 +20,12 @@ const game = defineGame({
       lamp: number({ curve: (from, to, alpha) => (alpha < 0.5 ? from : to) }),
     },
     cart: { x: number() },
+    sled: { x: number({ max: 10_000 }) },
   },
   clamp: { cart: (cart) => void (cart.x = Math.min(cart.x, 230)) },
 })
-const [kind, cart] = game.kinds as [Kind, Kind]
+const [kind, cart, sled] = game.kinds as [Kind, Kind, Kind]
+const STEP_MS = 1000 / 30
 const OPTIONS = { trackSamples: 32 }
 
 interface Kite {
@@ -58,10 +60,10 @@ function received(...states: Kite[]): RemoteEntity {
   return remote
 }
 
-function receive(remote: RemoteEntity, tick: number, state: object): void {
+function receive(remote: RemoteEntity, tick: number, state: object, stampMs = tick * 100): void {
   remote.beginWhole(tick)
   remote.schema.gather(state as Holder, remote.row, remote.offset, null)
-  remote.filled(tick, Float64Array.of(tick * 100), false)
+  remote.filled(tick, Float64Array.of(stampMs, stampMs - STEP_MS / 2), false)
 }
 
 function shownAt(
@@ -133,4 +135,27 @@ describe('a remote entity', () => {
     expect(Math.max(...back)).toBe(230)
     expect(back.at(-1)).toBeCloseTo(190, 0)
   })
+
+  test.each([0.05, 1, 17, 33.35, 99.95, 100.05, 133, 400, 999])(
+    'D5 is not seen to leap when the time of its player is set back by %d ms',
+    (setBackMs) => {
+      const remote = new RemoteEntity(roomsOwn(sled), OPTIONS, new ShownTimeline())
+      let timeMs = 0
+      const shown: number[] = []
+      for (let tick = 0; tick < 40; tick++) {
+        // It moves on by 30 units in each tick, whatever its player's time does.
+        receive(remote, tick, { x: 30 * tick }, 100 * tick - (tick < 20 ? 0 : setBackMs))
+        for (let frame = 0; frame < 6; frame++) {
+          timeMs += 100 / 6
+          remote.show(Float64Array.of(timeMs, 100 / 6), Number.NaN, false)
+          shown.push(remote.view.object['x'] as number)
+        }
+      }
+      const steps = shown.slice(1).map((x, i) => x - shown[i]!)
+      // Where two ticks lie in the time of one, it moves by 10 units in a frame. Easing moves it by at most 6 either way.
+      expect(Math.max(...steps)).toBeLessThan(16.1)
+      expect(Math.min(...steps)).toBeGreaterThan(-6.1)
+      expect(Math.abs(shown.at(-1)! - 30 * 40)).toBeLessThan(150)
+    },
+  )
 })

@@ -17,7 +17,7 @@ import {
 import type { MoveExtrapolation } from '../../motion/move-extrapolation.ts'
 import type { Rider } from '../../motion/riders.ts'
 import type { SampledTrack } from '../../motion/sampled-track.ts'
-import { isReached, rewindTrack } from '../../motion/track-intake.ts'
+import { makeWay } from '../../motion/track-intake.ts'
 import { EMPTY, type TrackState } from '../../motion/track-state.ts'
 import type { ChangedTarget } from '../../wire/records/body.ts'
 import { RowHistory } from '../../wire/records/row-history.ts'
@@ -167,17 +167,18 @@ export class RemoteEntity implements ChangedTarget, EntityPicture {
   }
 
   /**
-   * Puts the row just read, of network tick `tick`, into the track as the state at `stamp[0]`, in ms. `hasRested`: whether the
-   * state before it is known to have held until the timeline's `beforeMs`.
+   * Puts the row just read, of network tick `tick`, into the track as the state at `stamp[0]`, in ms; `stamp[1]` is half a step
+   * before. `hasRested`: whether the state before it is known to have held until the timeline's `beforeMs`.
    */
   filled(tick: number, stamp: Readonly<Float64Array>, hasRested: boolean): void {
-    const { track, row, offset, shownTimeline } = this
+    const { track, row, offset } = this
+    const { beforeMs } = this.shownTimeline
     const { width } = this.schema
     const teleports = row[offset + width - 1]!
     const isTeleport = this.tick >= 0 && teleports !== this.#teleports
-    if (!shownTimeline.hasGoneOn && isReached(track, stamp)) rewindTrack(track, stamp[0]!)
+    makeWay(track, stamp)
     rested[0] = Number.NaN
-    if (hasRested && shownTimeline.beforeMs < stamp[0]!) rested[0] = shownTimeline.beforeMs
+    if (hasRested && beforeMs < stamp[1]!) rested[0] = beforeMs
     takeState(this, row, offset, stamp, rested, isTeleport)
     this.#teleports = teleports
     this.horizon = horizonOf(row[offset + width]!)

@@ -29,8 +29,6 @@ export class ShownTimeline {
   stampMs: Ms = Number.NaN
   /** Until when the state before is known to have held; NaN: unknown. */
   beforeMs: Ms = Number.NaN
-  /** Whether `stampMs` is newer than that of any state before. */
-  hasGoneOn = false
   /** The network tick before the body's baseline from which, with the baseline, movement is expected to go on; -1: none. */
   before = -1
   /** How much of the player's time passes from the baseline to the body, and from `before` to the baseline. */
@@ -41,7 +39,6 @@ export class ShownTimeline {
    */
   stalledTick: number = Number.NaN
   movedTick: number = Number.NaN
-  #newestMs: Ms = Number.NEGATIVE_INFINITY
 
   constructor(player = 0) {
     this.player = player
@@ -52,7 +49,5 @@ export class ShownTimeline {
   goOn(stamp: SubTick, stampMs: Ms): void {
     this.stamp = stamp
     this.stampMs = stampMs
-    this.hasGoneOn = stampMs > this.#newestMs
-    if (this.hasGoneOn) this.#newestMs = stampMs
   }
 }

@@ -59,7 +59,7 @@ export class Timeline implements BodySink {
   readonly #intervalMs: Ms
   readonly #ofRemotes: RemoteOptions
   readonly #slots: (RemoteEntity | undefined)[] = []
-  readonly #stamp = new Float64Array(1)
+  readonly #stamp = new Float64Array(2)
   #playout: Playout | undefined
   readonly #techniques: Techniques
   #tick = 0
@@ -229,7 +229,9 @@ export class Timeline implements BodySink {
     remote.body = this.#body
     const { shownTimeline, track } = remote
     const stamp = this.#stamp
-    stamp[0] = shownTimeline.stampMs - stepsBack * this.game.stepMs
+    const { stepMs } = this.game
+    stamp[0] = shownTimeline.stampMs - stepsBack * stepMs
+    stamp[1] = stamp[0] - stepMs / 2
     // An extra state is nothing new if the track already has a sample at its time or later.
     if (stepsBack > 0 && isReached(track, stamp)) return
     const isRecent = remote.tick < 0 || remote.tick >= this.#previousTick

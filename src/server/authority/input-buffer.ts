@@ -311,7 +311,7 @@ export type InputBufferGame = Pick<AnyGame, 'inputSchema' | 'stepMs'>
 export interface InputCounts {
   /**
    * Inputs dropped because too many waited, they never came, they came after their time, or their stamps were out of bounds
-   * (more than 2 s behind the room or 500 ms ahead of it).
+   * (more than 2 s behind the room or 1.5 s ahead of it).
    */
   inputsDropped: number
 }

@@ -64,10 +64,11 @@ class OwnTimeInputs implements PlayerInputs {
     return this.#time.moveTime
   }
 
-  came(arrival: SubTick, nowMs: Ms): void {
+  came(first: number, arrival: SubTick, nowMs: Ms): void {
     const { inputBuffer, isRestSaid } = this.#client
     inputBuffer.dropOld()
-    this.#time.arrived(inputBuffer.received, arrival, nowMs)
+    // At rest, all but the newest were held back.
+    this.#time.arrived(isRestSaid ? inputBuffer.received : first, arrival, nowMs)
     if (this.#isRestTold) this.#follow(arrival)
     if (!isRestSaid) this.#isRestTold = this.#isFollowed = false
     this.#apply(arrival)
@@ -225,10 +226,11 @@ class OwnTimeInputs implements PlayerInputs {
     const client = this.#client
     const { received, applied } = client.inputBuffer
     const time = this.#time
-    time.waiting(received - applied, nowMs)
+    const now = tick * this.#room.game.sendSubTicks
+    // Inputs that wait for their stamps do not wait for the guard.
+    time.waiting(time.isEarly(applied + 1, now) ? 0 : received - applied, nowMs)
     const isEpoch = time.heal(Math.max(received, applied), nowMs, rttMs)
     this.#isRestTold = client.timeline.toldTick >= 0 && client.isResting(nowMs)
-    const now = tick * this.#room.game.sendSubTicks
     this.toldStamp = this.#isRestTold ? this.#usualStamp(now) : time.stamp
     return isEpoch
   }

@@ -15,13 +15,13 @@ const LEAST_WAIT = 2
 /** How far a player's own time may be behind the room's, and how far ahead. An input further ahead waits. */
 const MOST_BEHIND_MS: Ms = 2000
 const MOST_AHEAD_MS: Ms = 150
-/** An input further ahead than this is dropped instead of waiting. */
-const FAR_AHEAD_MS: Ms = 500
+/** An input further ahead is dropped instead of waiting. A page sends the inputs of up to 1 s together, each for its own step. */
+const FAR_AHEAD_MS: Ms = 1500
 
 /**
  * Keeps a player's own time close to the room's. It notes how late inputs come, compared with their stamps. It begins a new
  * epoch once, when the path's delay is known, and after a gap. The epoch begins with an input that was not generated yet,
- * so that it costs no correction. If inputs are out of bounds, more than 2 s behind the room or 500 ms ahead of it, an
+ * so that it costs no correction. If inputs are out of bounds, more than 2 s behind the room or 1.5 s ahead of it, an
  * epoch begins at once. `ctx.timeMs` never runs backwards, and is never more than 150 ms ahead of the room. This class is
  * apart from the budget: it decides *when* an input was, and the budget *whether* it may be applied.
  */
@@ -115,7 +115,10 @@ export class PlayerTime {
     this.#hasBegun = true
   }
 
-  /** Notes that input `id` came at room time `arrival`, which is `nowMs` on the server's clock. */
+  /**
+   * Notes that inputs came at room time `arrival`, which is `nowMs` on the server's clock. `id`: the first of them, because a
+   * page sends all inputs of a frame together, for the time until its next frame.
+   */
   arrived(id: number, arrival: SubTick, nowMs: Ms): void {
     if (id < this.epochs.from) return
     if (Number.isNaN(this.#sinceMs)) this.#sinceMs = nowMs
@@ -155,7 +158,8 @@ export class PlayerTime {
     let shift = 0
     if (!this.#isAligned) shift = least
     else if (!(nowMs - this.#sinceMs >= STANDING_MS)) return false
-    else if (nowMs - this.#offSinceMs < STANDING_MS) return false
+    // A slow page sends a packet a second, and one of them alone may be late.
+    else if (this.#lateness.newestMs - this.#offSinceMs < STANDING_MS) return false
     else if (Math.abs(errorMs) > JUMP_MS) shift = least
     else if (errorMs >= -this.#stepMs) shift = this.#standingWait(nowMs) * SUBTICKS_PER_STEP
     this.#isAligned = true

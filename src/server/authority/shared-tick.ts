@@ -61,7 +61,7 @@ class SharedTickInputs implements PlayerInputs {
     return this.#time.stamp
   }
 
-  came(arrival: SubTick, nowMs: Ms): void {
+  came(_first: number, arrival: SubTick, nowMs: Ms): void {
     const time = this.#time
     const { inputBuffer, isRestSaid } = this.#client
     const { received } = inputBuffer

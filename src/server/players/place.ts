@@ -1,5 +1,5 @@
 import { misuse } from '../../base/settings.ts'
-import type { Ms, SubTick, Tick } from '../../base/units.ts'
+import { type Ms, SUBTICKS_PER_STEP, type SubTick, type Tick } from '../../base/units.ts'
 import type { AnyGame } from '../../game/define-game.ts'
 import type { LinkKind } from '../../link/link.ts'
 import { Messages } from '../../link/messages.ts'
@@ -66,7 +66,7 @@ export class Place implements Client {
   /** The newest network tick that the last connection can have told of; -1: there was none. */
   toldTick = -1
   readonly #room: PlaceRoom
-  /** When the newest input came, and how fast input ids run. */
+  /** When the newest input came, or was due if it came early; and how fast input ids run. */
   #newInputAtMs: Ms
   #inputRate: InputRate
 
@@ -164,16 +164,18 @@ export class Place implements Client {
 
   /** Notes that `count` new inputs have come. `isRestSaid`: whether the client says with them that it is at rest. */
   inputsCame(count: number, isRestSaid: boolean, arrival: SubTick, nowMs: Ms): void {
+    const { received } = this.inputBuffer
     this.newestArrival = arrival
-    this.#newInputAtMs = nowMs
     this.isRestSaid = isRestSaid
-    if (this.#inputRate.take(count, nowMs)) this.inputs.came(arrival, nowMs)
+    if (this.#inputRate.take(count, nowMs)) this.inputs.came(received - count + 1, arrival, nowMs)
     else this.inputs.restart(arrival)
+    const early = this.inputs.epochs.newestStampOf(received) - arrival
+    this.#newInputAtMs = nowMs + Math.max(0, early / SUBTICKS_PER_STEP) * this.#room.game.stepMs
   }
 
   /**
-   * Whether the client makes no new inputs: its packets have had none for 500 ms (800 ms at rest, 2 s if none has ever come),
-   * or no packet has come for 2 s.
+   * Whether the client makes no new inputs: its packets have had none for 500 ms (800 ms at rest, 2 s if none has ever come)
+   * after the newest one came or was due, or no packet has come for 2 s.
    */
   isQuiet(nowMs: Ms): boolean {
     if (nowMs - this.heardAtMs >= SILENT_MS) return true

@@ -17,7 +17,7 @@ import { PASSED, TIME } from '../../motion/moment.ts'
 import { MoveExtrapolation } from '../../motion/move-extrapolation.ts'
 import type { Rider } from '../../motion/riders.ts'
 import type { SampledTrack } from '../../motion/sampled-track.ts'
-import { clearTrack, isReached, rewindTrack } from '../../motion/track-intake.ts'
+import { clearTrack, makeWay } from '../../motion/track-intake.ts'
 import { EMPTY, type TrackState } from '../../motion/track-state.ts'
 import type { Peer } from '../connection/peer.ts'
 import { MOST_BACK_MS } from '../connection/shown-moments.ts'
@@ -39,7 +39,7 @@ const STATES_BEFORE = 2
 /** Times that differ by less are the same, computed in two ways. */
 const ROUNDING_MS: Ms = 1e-6
 
-const stamp = /* @__PURE__ */ new Float64Array(1)
+const stamp = /* @__PURE__ */ new Float64Array(2)
 const rested = /* @__PURE__ */ new Float64Array(1)
 const moment = /* @__PURE__ */ new Float64Array(2)
 const told = /* @__PURE__ */ new Int32Array(257)
@@ -196,9 +196,10 @@ export class PastPicture implements EntityPicture {
     const teleports = rows[at + width - 1]!
     const isTeleport = !isFirst && teleports !== this.#teleports
     stamp[0] = stampMs
-    if (isReached(track, stamp)) rewindTrack(track, stampMs)
+    stamp[1] = stampMs - this.#room.game.stepMs / 2
+    makeWay(track, stamp)
     rested[0] = before > this.#toldTick && !isFirst ? this.#stampMs(before) : Number.NaN
-    if (!(rested[0]! < stampMs)) rested[0] = Number.NaN
+    if (!(rested[0]! < stamp[1])) rested[0] = Number.NaN
     this.#copyTold(rows, at)
     const hasExtras = rowTick === tick && !isFirst && this.#takeExtras(tick, isTeleport)
     takeState(this, told, 0, stamp, rested, isTeleport && !hasExtras)

@@ -12,10 +12,10 @@ const GUESS_MS = 50
 const DEAD_ZONE_STEPS = 0.03125
 /** Late inputs are lost while early ones only wait, so the clock speeds up more than it slows down. */
 const MOST_RATE = 1.25
-/** The mean frame length follows within about this many frames. A frame counts for at most twice the mean. */
-const MEAN_OF_FRAMES = 32
-/** The greatest mean. In longer frames the page is hidden or not playable. */
-const MOST_FRAME_MS = 100
+/** The mean length of a frame follows within about this time. A frame counts for at most twice the mean. */
+const MEAN_OF_MS: Ms = 500
+/** The greatest mean. A session catches up on no more of a frame. */
+const MOST_FRAME_MS: Ms = 1000
 
 /**
  * Sets how fast the client's input clock runs with `authority: sharedTick()`, so that each input just makes its tick. From the
@@ -79,8 +79,10 @@ export class InputLead implements StepDriver {
     this.#lastMs = nowMs
     if (!(frameSteps > 0)) return 1
     const counted = Math.min(frameSteps, 2 * this.#frameSteps, MOST_FRAME_MS / this.#stepMs)
-    this.#frameSteps += (counted - this.#frameSteps) / MEAN_OF_FRAMES
+    const share = Math.min(1, (frameSteps * this.#stepMs) / MEAN_OF_MS)
+    this.#frameSteps += (counted - this.#frameSteps) * share
     const wantedSteps = this.#fastestSteps + this.targetWaitSteps + this.#frameSteps
-    return inputRate(aheadSteps - wantedSteps - DEAD_ZONE_STEPS, DEAD_ZONE_STEPS, MOST_RATE)
+    const errorSteps = aheadSteps - wantedSteps - DEAD_ZONE_STEPS
+    return inputRate(errorSteps, DEAD_ZONE_STEPS, MOST_RATE, frameSteps)
   }
 }

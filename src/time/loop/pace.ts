@@ -24,11 +24,13 @@ export class Pace implements StepDriver {
    */
   targetSteps = 0
   #stepMs: Ms = Number.NaN
+  #lastMs: Ms = Number.NaN
   readonly #arrivals = new InputArrivals(ENVELOPE_MS)
 
   /** Starts again with steps of `stepMs`. `targetSteps` stays. Throws `misuse` when `stepMs` is not a finite number above 0. */
   begin(stepMs: Ms, _intervalMs?: Ms): void {
     this.#stepMs = positive(stepMs, 'stepMs')
+    this.#lastMs = Number.NaN
     this.#arrivals.begin(stepMs)
   }
 
@@ -59,6 +61,8 @@ export class Pace implements StepDriver {
    * `advance(nowMs)`), so that frames that do not match steps do not appear as an error. 1 before the first report.
    */
   rate(nowMs: Ms, stampSteps: number): number {
-    return inputRate(this.errorSteps(nowMs, stampSteps), DEAD_ZONE_STEPS, MOST_RATE)
+    const frameSteps = (nowMs - this.#lastMs) / this.#stepMs
+    this.#lastMs = nowMs
+    return inputRate(this.errorSteps(nowMs, stampSteps), DEAD_ZONE_STEPS, MOST_RATE, frameSteps)
   }
 }
