@@ -11,10 +11,11 @@ import type { Directory } from './directory/directory.ts'
 import type { RoomsOptions } from './lobby/options.ts'
 import { RoomsPath } from './lobby/rooms-path.ts'
 import { type DataChannelServerOptions, DataChannels } from './net/data-channel-node.ts'
-import { sendNotFound, serveFiles } from './net/files.ts'
+import { type FilesOptions, sendNotFound, serveFiles } from './net/files.ts'
 import { Gate, sendRefusal } from './net/gate.ts'
 import { httpServer } from './net/listen.ts'
 import { type AllowedOrigins, Origins } from './net/origins.ts'
+import { PacedResponses } from './net/paced-responses.ts'
 import { realClock } from './net/real-clock.ts'
 import { webSocketServer } from './net/websocket-node.ts'
 import { type Place, placeOf } from './processes/place.ts'
@@ -242,12 +243,14 @@ export async function serve<R extends AnyRoom>(
       throw new GlissadeError('misuse', `serve: '${name}' and 'server' cannot be used together`)
   const http = options.server ?? httpServer()
   const origins = new Origins(http, { ...options, onError })
+  const paced = new PacedResponses((request) => gate.addressOf(request))
   const roomsPath = new RoomsPath({
     path: options.path ?? '/glissade',
     definitions,
     matchmaker: lobby.matchmaker,
     origins,
     addresses,
+    paced,
     addressOf: (request) => gate.addressOf(request),
     onError,
   })
@@ -288,7 +291,7 @@ export async function serve<R extends AnyRoom>(
   }
   if (!options.server) {
     gate.watch(http)
-    http.on('request', answer(options, gate, origins, [roomsPath, watching]))
+    http.on('request', answer({ ...options, paced }, gate, origins, [roomsPath, watching]))
   }
   const listening = options.server ? null : await place.listen(http, options)
   let shared: SharedRooms | null = null
@@ -361,15 +364,13 @@ async function shareRooms(
 }
 
 function answer(
-  options: Pick<ServeOptions, 'files' | 'contentSecurityPolicy'>,
+  options: Pick<ServeOptions, 'files' | 'contentSecurityPolicy'> & FilesOptions,
   gate: Gate,
   origins: Origins,
   [roomsPath, watching]: readonly [RoomsPath, Watching],
 ): RequestListener {
-  const { files: folder, contentSecurityPolicy } = options
-  const addressOf = (request: IncomingMessage): string => gate.addressOf(request)
-  const files =
-    folder === undefined ? null : serveFiles(folder, { addressOf, contentSecurityPolicy })
+  const { files: folder } = options
+  const files = folder === undefined ? null : serveFiles(folder, options)
   return async (request, response) => {
     if (!gate.mayFollow(request, response) || watching.answerHealth(request, response)) return
     if (!gate.admits(request, response)) return

@@ -6,6 +6,8 @@ import { Simulation, VirtualClock } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { memoryPair } from '../src/link/memory.ts'
 import { coreOf } from '../src/server/room.ts'
+import { BitWriter } from '../src/wire/bits.ts'
+import { writeReport } from '../src/wire/packets/packets.ts'
 import { two } from './support/keeper.ts'
 import { RawClient } from './support/raw-client.ts'
 import { runner } from './support/runner.ts'
@@ -93,6 +95,26 @@ test('A6 A7 with more inputs under way than are kept the prediction stands, and 
   expect(session.entities('hand')[0]!.x).toBe(
     (sim.room.world.entities('hand')[0] as unknown as { x: number }).x,
   )
+})
+
+test('what clients report of corrections counts as far as it can be true, however often they report', () => {
+  const sim = new Simulation(clocked)
+  const client = new RawClient(sim.rawLink(), clocked.game).hello()
+  sim.run(1000)
+  const report = new BitWriter(8)
+  writeReport(report, 120, 0xffff)
+  for (let n = 0; n < 350; n++) {
+    client.send(report.toBytes())
+    client.run(1)
+    sim.run(20)
+  }
+  expect(client.closing).toBeNull()
+  const { stats } = sim.room
+  const [peer] = coreOf(sim.room).peerList
+  const owned = peer!.owner.entities.length
+  // Each of the 8 s had so many snapshots, and each snapshot had a state of each own entity.
+  expect(stats.corrections).toBeGreaterThan(0)
+  expect(stats.corrections).toBeLessThanOrEqual(8 * clocked.game.sendHz * owned)
 })
 
 test('a game that throws while its room opens is reported, and the client refused without its words', async () => {

@@ -171,6 +171,28 @@ describe('the processes', () => {
     expect(raws.every(({ isClosed }) => !isClosed)).toBe(true)
   })
 
+  test('one that hangs gets no connections after 3 s, and loses none that it has not taken yet', async () => {
+    const group = await ProcessGroup.start(2)
+    const { pid } = await group.ask('/p/1/x')
+    process.kill(pid, 'SIGSTOP')
+    try {
+      const early = await Promise.all(Array.from({ length: 20 }, () => rawTo(group)))
+      for (const { socket } of early) socket.write('GET /p/1/x HTTP/1.1\r\nHost: localhost\r\n\r\n')
+      await until(() => early.every(({ said }) => said.includes('HTTP/1.1 404')))
+      // Its lease has run out by now.
+      for (let n = 0; n < 20; n++) expect((await statusOf(`${group.url}/p/1/x`)).status).toBe(404)
+      process.kill(pid, 'SIGCONT')
+      while ((await group.ask('/p/1/x')).pid !== pid);
+      // It has answered none of those again, and the other process goes on with them.
+      for (const { socket } of early) socket.write('GET /y HTTP/1.1\r\nHost: localhost\r\n\r\n')
+      const answers = (said: string) => said.match(/HTTP\/1\.1 404/g)?.length
+      await until(() => early.every(({ said }) => answers(said) === 2))
+      expect(group.lines.filter(({ url, pid: by }) => url === '/y' && by === pid)).toEqual([])
+    } finally {
+      process.kill(pid, 'SIGCONT')
+    }
+  })
+
   test('with checkpointMs, a room of one that is killed goes on in the other one', async () => {
     const group = await ProcessGroup.start(2, { CHECKPOINT_MS: '100' })
     const session = await join(`${group.webSocketUrl}/p/0/glissade`, 'red')

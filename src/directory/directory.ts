@@ -157,7 +157,8 @@ export interface Directory {
    * Asks who has a room. If nobody has (nobody ever had, its owner released it, or the lease of its owner has run out), the
    * directory chooses a process, which has the room from now on: of those that serve the game with the same schema hash, have
    * not reached their capacity and are not draining, the one with the fewest rooms. Two calls at once get the same answer.
-   * Resolves to 'full' if there is no such process.
+   * Resolves to 'full' if there is no such process. Rejects with `unreachable` instead if the lease of this process has run out
+   * too, because there may be one again in a moment.
    *
    * Call it when a player asks for a room that does not run in this process. If the claim is `isMine`, open the room.
    */

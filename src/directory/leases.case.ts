@@ -75,7 +75,10 @@ export function testLeases(stage: Stage): void {
   test('a process whose lease has run out gets no rooms, even if it asks', async () => {
     const a = await stage.joined('a')
     await stage.lapse('a')
-    expect(await a.claim(GAME, 'x', HASH, { preferSelf: true })).toBe('full')
+    const gone = { code: 'unreachable', message: expect.stringContaining('not in the directory') }
+    await expect(a.claim(GAME, 'x', HASH, { preferSelf: true })).rejects.toMatchObject(gone)
+    // Whoever has never joined can only be told that there is no place.
+    expect(await stage.open().claim(GAME, 'x', HASH)).toBe('full')
     await stage.joined('b')
     expect(await a.claim(GAME, 'x', HASH, { preferSelf: true })).toMatchObject({ processId: 'b' })
   })

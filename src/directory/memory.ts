@@ -23,7 +23,7 @@ import type {
 } from './directory.ts'
 import { HANDED_OVER_MS, MOST_LOOKED_AT, ROOMS_PER_HEARTBEAT } from './limits.ts'
 import { listed, matches } from './listed.ts'
-import { OwnRooms } from './own-rooms.ts'
+import { notThere, OwnRooms } from './own-rooms.ts'
 import { type DirectoryStore, roomsOf, type StoredProcess, type StoredRoom } from './store.ts'
 
 /** A directory in memory, for one process or for a simulation of several: each of these has its own, on a common store. */
@@ -81,6 +81,7 @@ class MemoryDirectory implements Directory {
     }
     const self = wish.preferSelf ? store.chooseOnly(this.#own.id, game, checkHash(hash)) : undefined
     const chosen = self ?? store.choose(game, checkHash(hash))
+    if (!chosen && this.#own.id !== '' && !store.process(this.#own.id)) throw notThere()
     if (!chosen) return 'full'
     const isSelf = chosen.self.id === this.#own.id
     const assigned = store.assign(key, chosen, isSelf ? Infinity : reserveForMs)

@@ -1,6 +1,12 @@
 import { GlissadeError } from '../base/error.ts'
 import type { Claim, ServerProcess } from './directory.ts'
 
+/** The error of a claim for which there is no process, not even the one that asks. */
+export function notThere(): GlissadeError {
+  const why = 'this process is not in the directory: its lease has run out, or the data was lost'
+  return new GlissadeError('unreachable', why)
+}
+
 /** What one process knows of itself: who it is, and which rooms it has, at which terms. Lives as long as its directory. */
 export class OwnRooms {
   #self: ServerProcess | null = null

@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { GlissadeError } from '../base/error.ts'
 import { misuse, shown } from '../base/settings.ts'
 import { checkAbout, checkFilter } from '../directory/checks.ts'
-import type { RoomFilter } from '../directory/directory.ts'
+import type { ListedRoom, RoomFilter } from '../directory/directory.ts'
 import type { Origins } from '../net/origins.ts'
+import type { PacedResponses } from '../net/paced-responses.ts'
 import { realClock } from '../net/real-clock.ts'
 import type { AnyRoom } from '../server/define-room.ts'
 import type { AddressLimits } from '../server/rooms/address-limits.ts'
@@ -11,13 +12,20 @@ import { type Matchmaker, MOST_HOPS, type SeatRequest } from '../server/rooms/ma
 import type { Refusal } from '../server/rooms/reception.ts'
 import { MOST_ID_CHARACTERS, SEAT_MS } from '../server/rooms/server-rooms.ts'
 import { checkDetails, type RoomDetails } from '../server/world/listing.ts'
-import { addressOfRequest, isReading, send } from '../watch/answers.ts'
+import { addressOfRequest, HEADERS, isReading, send } from '../watch/answers.ts'
 import { readJson } from './json-body.ts'
 
 /** Methods that pages may use. */
 const METHODS = 'GET, HEAD, POST, OPTIONS'
 /** How long a browser may remember that a page of another origin may ask. */
 const PREFLIGHT_SECONDS = 600
+/** The most characters of a list: a thousand rooms that say little of themselves, or seventy that say all they may. */
+const MOST_LIST = 262_144
+/** The characters of a list that are sent in one turn. */
+const LIST_PIECE = 65_536
+/** What a page may send, and what it may say of a room that it creates. */
+const BODY_NAMES = ['wish', 'create', 'room', 'hops']
+const CREATE_NAMES = ['about', 'isPrivate', 'maxPlayers']
 
 /** What the path needs of its server. */
 export interface RoomsServer {
@@ -27,6 +35,8 @@ export interface RoomsServer {
   readonly matchmaker: Matchmaker
   readonly origins: Pick<Origins, 'requestRefusal' | 'upgradeRefusal'>
   readonly addresses: AddressLimits
+  /** Sends the lists, in turns with files. */
+  readonly paced: PacedResponses
   /** Returns the address under which a request is counted. */
   addressOf(request: IncomingMessage): string
   readonly onError: (error: unknown) => void
@@ -37,6 +47,11 @@ interface Reply {
   readonly status: number
   readonly body: object
   readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A list of rooms, as pieces of JSON. */
+interface List {
+  readonly pieces: Iterable<Buffer>
 }
 
 /** A page that asks, after everything in its address has been checked. */
@@ -73,15 +88,30 @@ export class RoomsPath {
         onError(error)
         return refused(500, 'timeout', 'the server could not find a room: try again in a moment')
       })
-      .then((reply) => sendReply(request, response, reply, corsHeaders(request)))
+      .then((reply) => {
+        const more = corsHeaders(request)
+        if ('pieces' in reply) return this.#sendList(request, response, reply, more)
+        return sendReply(request, response, reply, more)
+      })
     return true
+  }
+
+  async #sendList(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { pieces }: List,
+    more: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    response.writeHead(200, { ...HEADERS, ...JSON_HEADERS, ...more })
+    if (request.method === 'HEAD') response.end()
+    else await this.#server.paced.send(pieces, request, response)
   }
 
   async #reply(
     request: IncomingMessage,
     response: ServerResponse,
     query: URLSearchParams,
-  ): Promise<Reply> {
+  ): Promise<Reply | List> {
     const { addresses } = this.#server
     if (request.method === 'OPTIONS') return PREFLIGHT
     if (!isReading(request) && request.method !== 'POST')
@@ -113,23 +143,22 @@ export class RoomsPath {
     return refused(409, 'schema', `the page has another version of '${name}': reload it`)
   }
 
-  async #list(page: Page): Promise<Reply> {
+  async #list(page: Page): Promise<Reply | List> {
     const hops = Number(page.query.get('hops') ?? 0)
     const other = await this.#otherVersion(page, hops)
     if (other) return other
     const filter = filterOf(page.query)
-    const listed = await this.#server.matchmaker.list(page.definition.game.name, filter)
-    const rooms = listed.map(({ id, url, players, maxPlayers, about }) => {
-      return { room: id, address: url, players, maxPlayers, about }
-    })
-    return { status: 200, body: { rooms } }
+    const { paced, matchmaker } = this.#server
+    if (!(await paced.turn(page.request))) return { pieces: [] }
+    return { pieces: piecesOf(await matchmaker.list(page.definition.game.name, filter)) }
   }
 
   async #seat(page: Page): Promise<Reply> {
     const { request, address, definition } = page
     const read = await readJson(request)
     if ('status' in read) return refused(read.status, 'refused', read.detail)
-    const { wish = {}, create = null, room = null, hops = 0 } = read.body
+    const body = objectOf(read.body, 'the body', BODY_NAMES)
+    const { wish = {}, create = null, room = null, hops = 0 } = body
     if (!(Number.isInteger(hops) && (hops as number) >= 0))
       misuse('hops', shown(hops), 'a whole number, at least 0')
     if (room !== null && !(typeof room === 'string' && room.length <= MOST_ID_CHARACTERS))
@@ -197,11 +226,32 @@ function sendReply(
 ): void {
   send(request, response, {
     status,
-    type: 'application/json; charset=utf-8',
-    // A kept connection would lead to this process, even if the path of the next request names another one.
-    headers: { Connection: 'close', ...more, ...headers },
+    type: JSON_HEADERS['Content-Type'],
+    headers: { ...JSON_HEADERS, ...more, ...headers },
     body: status === 204 ? '' : JSON.stringify(body),
   })
+}
+
+const JSON_HEADERS = {
+  'Content-Type': 'application/json; charset=utf-8',
+  // A kept connection would lead to this process, even if the path of the next request names another one.
+  Connection: 'close',
+}
+
+/** The first rooms of a list as JSON, in pieces. Those that would make it too long are left out. */
+function* piecesOf(rooms: readonly ListedRoom[]): Generator<Buffer> {
+  let piece = '{"rooms":['
+  let sent = 0
+  for (const { id, url, players, maxPlayers, about } of rooms) {
+    const one = JSON.stringify({ room: id, address: url, players, maxPlayers, about })
+    if (sent + piece.length + one.length > MOST_LIST) break
+    piece += piece.endsWith('[') ? one : `,${one}`
+    if (piece.length < LIST_PIECE) continue
+    sent += piece.length
+    yield Buffer.from(piece)
+    piece = ''
+  }
+  yield Buffer.from(`${piece}]}`)
 }
 
 /** Throws `misuse` for a filter that is out of range. */
@@ -221,6 +271,19 @@ function parsed(text: string): unknown {
 
 /** Throws `misuse` for an invalid detail. */
 function detailsOf(create: unknown): RoomDetails {
-  if (typeof create !== 'object') misuse('create', shown(create), 'an object')
-  return checkDetails(create as RoomDetails)
+  return checkDetails(objectOf(create, 'create', CREATE_NAMES))
+}
+
+/** Returns a value of JSON that is an object. Throws `misuse` for any other, and for a name in it that is not known. */
+function objectOf(
+  value: unknown,
+  name: string,
+  known: readonly string[],
+): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    misuse(name, shown(value), 'an object')
+  for (const one of Object.keys(value))
+    if (!known.includes(one))
+      misuse(`a name in ${name}`, JSON.stringify(one.slice(0, 40)), `one of ${known.join(', ')}`)
+  return value as Readonly<Record<string, unknown>>
 }

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, validateHeaderValue } from 'node:http'
 import { extname, join, resolve } from 'node:path'
 import { CompressedFiles } from './compressed-files.ts'
-import { PacedFiles } from './paced-files.ts'
+import { PacedResponses } from './paced-responses.ts'
 import { findReal, type RealFile, readReal } from './real-file.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -51,8 +51,8 @@ export type RequestHandler = (
 ) => Promise<boolean>
 
 export interface FilesOptions {
-  /** Returns the address of a request; requests of one address share turns. Default: the address of the socket. */
-  readonly addressOf?: ((request: IncomingMessage) => string) | undefined
+  /** Sends the files, and perhaps other responses. Default: one of their own, in which each socket's address has its turns. */
+  readonly paced?: PacedResponses | undefined
   /** The header `Content-Security-Policy`. Default: scripts from the server's own files only. */
   readonly contentSecurityPolicy?: string | undefined
 }
@@ -63,13 +63,12 @@ const socketAddress = ({ socket }: IncomingMessage) => socket.remoteAddress ?? '
  * Serves the files of a folder, but nothing outside it and nothing whose name begins with a dot, even through symbolic links.
  * A folder shows its `index.html`; its address without the slash is redirected, so that relative links work. Answers GET and
  * HEAD for files that exist, and resolves to false otherwise: then try the next handler, or `sendNotFound`. All files
- * together are paced, see `PacedFiles`, and text is compressed, see `CompressedFiles`.
+ * together are paced, see `PacedResponses`, and text is compressed, see `CompressedFiles`.
  */
 export function serveFiles(folder: string, options: FilesOptions = {}): RequestHandler {
-  const { addressOf = socketAddress, contentSecurityPolicy = POLICY } = options
+  const { paced = new PacedResponses(socketAddress), contentSecurityPolicy = POLICY } = options
   validateHeaderValue('Content-Security-Policy', contentSecurityPolicy)
   const root = resolve(folder)
-  const paced = new PacedFiles(addressOf)
   const compressed = new CompressedFiles()
 
   /** Sends a file under the name in the request. */

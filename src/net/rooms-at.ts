@@ -44,7 +44,10 @@ export interface NewRoom {
  * for `misuse`: something that was passed is not JSON.
  */
 export interface Rooms {
-  /** Returns the rooms that are neither private, nor locked, nor full, those with the most players first. */
+  /**
+   * Returns the rooms that are neither private, nor locked, nor full, those with the most players first. A server sends no more
+   * of them than fit into 256 kB, which is about 1,000 rooms, or 70 whose `about` is as long as it may be.
+   */
   list(filter?: RoomFilter): Promise<readonly FoundRoom[]>
   /** Creates a room, if the server's `match` does not decide otherwise, and reserves a seat in it. */
   create(room?: NewRoom): Promise<Seat>
@@ -89,9 +92,7 @@ export function roomsAt(
       const query = { about: jsonOf(about), places: String(places), most: String(most) }
       const { at, answer } = await askAll(home, game, null, query)
       if (!Array.isArray(answer.rooms)) throw unreachable(at, 'no list came')
-      return (answer.rooms as FoundRoom[]).map((room) => {
-        return { ...room, address: next(at, room.address).href }
-      })
+      return answer.rooms.flatMap((room) => foundRoom(at, room) ?? [])
     },
   }
 }
@@ -118,7 +119,9 @@ async function askAll(
       continue
     }
     if (typeof answer.moved !== 'string') return { at, answer }
-    at = next(at, answer.moved)
+    const moved = next(at, answer.moved)
+    if (!moved) throw unreachable(at, 'it has sent the page to no address')
+    at = moved
     more = { hops: answer.hops, ...(answer.room === undefined ? {} : { room: answer.room }) }
   }
   throw unreachable(at, 'too many servers have sent the page on')
@@ -129,13 +132,26 @@ function nullIfUnreachable(error: unknown): null {
   throw error
 }
 
-/** Returns the address of another process, which may be given relative to one. */
-function next(at: URL, address: string): URL {
-  return address ? httpAddress(address, at) : at
+/** Returns the address of another process, which may be given relative to one; null: pages cannot ask there. */
+function next(at: URL, address: string): URL | null {
+  try {
+    return address ? httpAddress(address, at) : at
+  } catch {
+    return null
+  }
 }
 
 function httpAddress(address: string | URL, base?: URL): URL {
   return serverAddress(String(address).replace(/^ws/, 'http'), 'roomsAt', base)
+}
+
+/** Returns a room of a server's list with its whole address; null: it is no room. */
+function foundRoom(at: URL, given: FoundRoom | null): FoundRoom | null {
+  const { room, address, players, maxPlayers, about } = given ?? ({} as Partial<FoundRoom>)
+  const url = typeof address === 'string' && next(at, address)
+  const isRoom = url && typeof room === 'string' && typeof about === 'object' && about !== null
+  if (!isRoom || typeof players !== 'number' || typeof maxPlayers !== 'number') return null
+  return { room, address: url.href, players, maxPlayers, about }
 }
 
 /** Returns the answer of a server; null if none comes in time. */
@@ -166,10 +182,10 @@ async function ask(
   if (answer === null && signal.aborted) return null
   if (response.ok && answer !== null) return answer
   const { reason, detail } = answer ?? {}
-  if (detail === undefined)
+  if (typeof detail !== 'string')
     throw unreachable(at, `HTTP ${response.status}, but no answer of a game server`)
   const code = CODES.includes(reason as string) ? (reason as ErrorCode) : 'unreachable'
-  throw new GlissadeError(code, String(detail))
+  throw new GlissadeError(code, detail)
 }
 
 /** Throws `misuse` for a value that JSON does not have, such as 1n. */

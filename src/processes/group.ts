@@ -13,7 +13,7 @@ import { Slot } from './slot.ts'
 
 /** How long the processes may take to end after SIGTERM. After that they are killed. */
 const ENDING_MS: Ms = 30_000
-/** How often the clock of the leases is read. */
+/** How often the clock of the leases is read, and the processes are looked at. */
 const LOOK_EVERY_MS: Ms = 250
 /** A process that has ended so often within this time is not started any more. */
 const MOST_DEATHS = 5
@@ -58,15 +58,16 @@ export class Group {
     this.#front = new Front((arrival) => this.#hand(arrival), mostOfAddress)
     const store = new DirectoryStore(this.#clock)
     this.#slots = Array.from({ length: processes }, (_, number) => {
-      const slot = new Slot(number, store, {
+      const events = {
         ready: () => {
           this.#front.retry()
           this.#changed()
         },
         left: () => this.#changed(),
-        died: (how) => this.#died(slot, how),
+        died: (how: string) => this.#died(slot, how),
         collectAll: () => this.#collectAll(),
-      })
+      }
+      const slot: Slot = new Slot(number, store, events, this.#clock)
       return slot
     })
   }
@@ -74,9 +75,12 @@ export class Group {
   /** Listens, and starts the processes. Rejects if the port is taken, or if one of them ends before it is ready. */
   async listen(_http: HttpServer, options: ListenOptions): Promise<Listening> {
     this.#address = await bind(this.#front.server, options)
-    this.#look = setInterval(this.#clock.nowMs, LOOK_EVERY_MS).unref()
+    this.#look = setInterval(() => {
+      const nowMs = this.#clock.nowMs()
+      for (const slot of this.#slots) slot.look(nowMs)
+    }, LOOK_EVERY_MS).unref()
     for (const slot of this.#slots) this.#start(slot)
-    await this.#until(() => this.#fault !== null || this.#slots.every(({ isReady }) => isReady))
+    await this.#until(() => this.#fault !== null || this.#slots.every(({ isOpen }) => isOpen))
     if (this.#fault) {
       await this.#close()
       throw this.#fault
@@ -135,7 +139,7 @@ export class Group {
       for (const slot of this.#slots) slot.kill()
     }, ENDING_MS)
     // Rooms are handed over first, and meanwhile clients come back.
-    await this.#until(() => this.#slots.every(({ isReady }) => !isReady))
+    await this.#until(() => this.#slots.every(({ isOpen }) => !isOpen))
     this.#front.close()
     await this.#until(() => this.#slots.every(({ isRunning }) => !isRunning))
     clearTimeout(timer)

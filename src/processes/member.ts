@@ -2,6 +2,7 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Ms } from '../base/units.ts'
 import type { Directory } from '../directory/directory.ts'
+import { LEASE_MS } from '../directory/limits.ts'
 import { adopt, type Listening, type ListenOptions } from '../net/listen.ts'
 import { Calls } from './calls.ts'
 import { ipcDirectory } from './ipc-directory.ts'
@@ -12,6 +13,10 @@ import { endOnSignal } from './signals.ts'
 export const LAST_PORT = 65_535
 /** How often the first process is told at most how many connections have ended. */
 const TELL_EVERY_MS: Ms = 50
+/** How often the first process is told that this one runs. */
+const RUNS_EVERY_MS: Ms = 1000
+/** For so long after that, the first process surely does not believe that this one hangs. */
+const SURE_MS: Ms = LEASE_MS - RUNS_EVERY_MS
 
 /** One of the processes that run the rooms of a server. The first process hands it its connections. */
 export class Member {
@@ -28,6 +33,10 @@ export class Member {
   #http: HttpServer | null = null
   #endedSockets = 0
   #timer: ReturnType<typeof setTimeout> | undefined
+  #running: ReturnType<typeof setInterval> | undefined
+  /** How often the first process has found that this one hangs, as it last said, and until when that surely holds. */
+  #lapses = 0
+  #sureUntilMs: Ms = Number.NEGATIVE_INFINITY
   #undo: () => void = () => {}
   #leaving: Promise<unknown> | undefined
 
@@ -81,8 +90,12 @@ export class Member {
     this.#http = http
     this.#calls = new Calls(process, {
       collect: () => this.#collect(),
-      connection: (head: Uint8Array, isForAny: boolean, socket: Socket | undefined) =>
-        this.#take(head, isForAny, socket),
+      connection: (
+        head: Uint8Array,
+        isForAny: boolean,
+        lapses: number,
+        socket: Socket | undefined,
+      ) => this.#came(head, isForAny, lapses, socket),
     })
     process.channel?.ref()
     return {
@@ -91,6 +104,7 @@ export class Member {
       close: async () => {
         await this.leave()
         await close()
+        clearInterval(this.#running)
         this.#undo()
         process.channel?.unref()
       },
@@ -99,12 +113,37 @@ export class Member {
 
   ready(end: () => Promise<void>): void {
     this.#undo = endOnSignal(end)
-    this.#tell('ready')
+    void this.#tellRuns('ready')
+    this.#running = setInterval(() => void this.#tellRuns('runs'), RUNS_EVERY_MS).unref()
+  }
+
+  /** Tells the first process that this one runs, so that it gets connections. */
+  async #tellRuns(what: 'ready' | 'runs'): Promise<void> {
+    const atMs = performance.now()
+    const lapses = await this.#calls!.ask(what).catch(() => null)
+    if (lapses === null) return
+    this.#lapses = lapses as number
+    this.#sureUntilMs = atMs + SURE_MS
   }
 
   /** Takes no more connections: when this resolves, all others go to other processes. */
   leave(): Promise<unknown> {
     return (this.#leaving ??= this.#calls!.ask('leaves').catch(() => {}))
+  }
+
+  /**
+   * Takes a connection that the first process passes, and returns whether it did. If this process may have hung since, the
+   * first one may have passed the connection to another: then it has to pass it once more. What is cut is the copy of this
+   * process, which has read nothing.
+   */
+  #came(head: Uint8Array, isForAny: boolean, lapses: number, socket: Socket | undefined): boolean {
+    const isSure = lapses === this.#lapses && performance.now() < this.#sureUntilMs
+    if (!isSure) {
+      void this.#tellRuns('runs')
+      socket?.destroy()
+    }
+    this.#take(head, isForAny, isSure ? socket : undefined)
+    return isSure
   }
 
   /**

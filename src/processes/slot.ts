@@ -1,6 +1,8 @@
 import type { Worker } from 'node:cluster'
+import type { Clock } from '../base/clock.ts'
 import { GlissadeError } from '../base/error.ts'
 import type { Ms } from '../base/units.ts'
+import { LEASE_MS } from '../directory/limits.ts'
 import type { DirectoryStore } from '../directory/store.ts'
 import { Calls } from './calls.ts'
 import { DirectoryHost } from './directory-host.ts'
@@ -19,30 +21,52 @@ export interface SlotEvents {
   readonly collectAll: () => Promise<object[][]>
 }
 
-/** The place for one process of a group, by its number. When a process has ended, another one takes its place. */
+/**
+ * The place for one process of a group, by its number. When a process has ended, another one takes its place. One that says
+ * nothing for 3 s hangs: it gets no connections until it says something again, and those that it has not taken yet go to others.
+ */
 export class Slot {
   readonly number: number
   readonly #store: DirectoryStore
   readonly #events: SlotEvents
+  readonly #clock: Pick<Clock, 'nowMs'>
   #worker: Worker | null = null
   #calls: Calls | null = null
   #host: DirectoryHost | null = null
-  #isReady = false
+  #isOpen = false
+  /** When the process last said that it runs. */
+  #heardAtMs: Ms = 0
+  #isHanging = false
+  /** How often the process has begun to hang. It takes no connection that was passed to it before the last time. */
+  #lapses = 0
+  /** Takes each connection back that the process has not taken yet. */
+  readonly #offered = new Set<() => void>()
   /** Connections that the process has got, and how many of these have ended. */
   #handed = 0
   #ended = 0
   /** When the latest processes have ended. */
   readonly #deathsMs: Ms[] = []
 
-  constructor(number: number, store: DirectoryStore, events: SlotEvents) {
+  constructor(
+    number: number,
+    store: DirectoryStore,
+    events: SlotEvents,
+    clock: Pick<Clock, 'nowMs'>,
+  ) {
     this.number = number
     this.#store = store
     this.#events = events
+    this.#clock = clock
   }
 
-  /** Whether the process takes connections. */
+  /** Whether the process takes connections, unless it hangs. */
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  /** Whether the process takes connections now. */
   get isReady(): boolean {
-    return this.#isReady
+    return this.#isOpen && !this.#isHanging
   }
 
   get isRunning(): boolean {
@@ -68,11 +92,15 @@ export class Slot {
     this.#ended = 0
     this.#calls = new Calls(worker, {
       ready: () => {
-        this.#isReady = true
+        this.#isOpen = true
+        this.#heardAtMs = this.#clock.nowMs()
+        this.#isHanging = false
         this.#events.ready()
+        return this.#lapses
       },
+      runs: () => this.#runs(),
       leaves: () => {
-        this.#isReady = false
+        this.#isOpen = false
         this.#events.left()
       },
       ended: (count: number) => {
@@ -88,16 +116,46 @@ export class Slot {
     })
   }
 
+  /** Finds out whether the process hangs. Called a few times a second. */
+  look(nowMs: Ms): void {
+    if (!this.isReady || nowMs - this.#heardAtMs <= LEASE_MS) return
+    this.#isHanging = true
+    this.#lapses++
+    for (const takeBack of this.#offered) takeBack()
+    this.#offered.clear()
+    this.#events.left()
+  }
+
+  /** The process says that it runs. Returns how often it has begun to hang, as far as this one knows. */
+  #runs(): number {
+    this.#heardAtMs = this.#clock.nowMs()
+    if (this.#isHanging) {
+      this.#isHanging = false
+      this.#events.ready()
+    }
+    return this.#lapses
+  }
+
   /** Passes a connection. Resolves to whether the process has it. `isForAny`: whether it may ask for another process. */
-  async hand({ socket, head }: Arrival, isForAny: boolean): Promise<boolean> {
+  hand(arrival: Arrival, isForAny: boolean): Promise<boolean> {
+    return new Promise((resolve) => {
+      const takeBack = (): void => resolve(false)
+      this.#offered.add(takeBack)
+      void this.#pass(arrival, isForAny).then((isTaken) => {
+        this.#offered.delete(takeBack)
+        resolve(isTaken)
+      })
+    })
+  }
+
+  async #pass({ socket, head }: Arrival, isForAny: boolean): Promise<boolean> {
     this.#handed++
     try {
-      await this.#calls!.pass(socket, 'connection', head, isForAny)
-      return true
+      return (await this.#calls!.pass(socket, 'connection', head, isForAny, this.#lapses)) !== false
     } catch (error) {
       if (!(error instanceof GlissadeError && error.code === 'unreachable')) return true
       // It has ended, or is about to: nothing more can reach it.
-      this.#isReady = false
+      this.#isOpen = false
       return false
     }
   }
@@ -116,7 +174,7 @@ export class Slot {
   #gone(how: string): void {
     const host = this.#host!
     this.#worker = null
-    this.#isReady = false
+    this.#isOpen = false
     this.#calls?.end()
     this.#deathsMs.push(performance.now())
     void host.end().then(() => this.#events.died(how))
@@ -124,7 +182,7 @@ export class Slot {
 
   /** What the process answers with its metrics; null if it does not. */
   async collect(): Promise<object[] | null> {
-    if (!this.#isReady || !this.#calls) return null
+    if (!this.isReady || !this.#calls) return null
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<null>((resolve) => {
       timer = setTimeout(resolve, COLLECT_MS, null)

@@ -18,14 +18,50 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local function at(kind, name) return base .. ':' .. kind .. ':' .. name end
 local alive = base .. ':alive'
 
+-- The fields of a hash; none if the key is something else, because somebody else has written there.
+local function fieldsOf(key, ...)
+  local fields = redis.pcall('HMGET', key, ...)
+  return fields.err and {} or fields
+end
+
+-- Returns the names in a list as JSON; nil if it is none.
+local function namesIn(text)
+  local isJson, names = pcall(cjson.decode, text)
+  if not isJson or type(names) ~= 'table' then return nil end
+  for _, name in ipairs(names) do
+    if type(name) ~= 'string' then return nil end
+  end
+  return names
+end
+
+local function isAddress(url)
+  if not url or string.find(url, '%s') then return false end
+  for _, start in ipairs({ '^wss?://[^/?#]', '^https?://[^/?#]', '^/$', '^/[^/]' }) do
+    if string.find(url, start) then return true end
+  end
+  return false
+end
+
+local function isCount(text) return text and string.find(text, '^%-?%d+$') and #text < 16 end
+
+-- Whether a process can be used by what it has said about itself.
+local sound = {}
+local function isSound(id)
+  if sound[id] == nil then
+    local said = fieldsOf(at('p', id), 'url', 'queues', 'capacity', 'rooms')
+    sound[id] = isAddress(said[1]) and namesIn(said[2]) and isCount(said[3]) and isCount(said[4])
+      and type(redis.pcall('ZCARD', at('v', id))) == 'number' or false
+  end
+  return sound[id]
+end
+
 local function isLive(id)
   local ends = redis.call('ZSCORE', alive, id)
-  return ends and tonumber(ends) > now
+  return ends and tonumber(ends) > now and isSound(id)
 end
 
 local function queuesOf(id)
-  local queues = redis.call('HGET', at('p', id), 'queues')
-  return queues and cjson.decode(queues) or {}
+  return namesIn(fieldsOf(at('p', id), 'queues')[1]) or {}
 end
 
 local function listOf(key) return at('o', string.match(key, '^[^/]*')) end
@@ -42,7 +78,7 @@ local function place(id)
   if not said[1] then return end
   local rooms = math.max(0, tonumber(said[3])) + redis.call('ZCARD', at('v', id))
   local takes = rooms < tonumber(said[2]) and said[4] == '0'
-  for _, queue in ipairs(cjson.decode(said[1])) do
+  for _, queue in ipairs(namesIn(said[1]) or {}) do
     if takes then
       redis.call('ZADD', at('q', queue), rooms, id)
       redis.call('PEXPIRE', at('q', queue), keepMs)
@@ -71,8 +107,8 @@ end
 
 -- Returns owner, term and the end of the reservation of a room.
 local function read(key)
-  local room = redis.call('HMGET', at('r', key), 'owner', 'term', 'until')
-  return room[1] or '', tonumber(room[2] or 0), tonumber(room[3] or 0)
+  local room = fieldsOf(at('r', key), 'owner', 'term', 'until')
+  return room[1] or '', tonumber(room[2] or 0) or 0, tonumber(room[3] or 0) or 0
 end
 
 local function hasOwner(owner, reserved)
@@ -80,6 +116,8 @@ local function hasOwner(owner, reserved)
 end
 
 local function write(key, owner, term, reserved)
+  -- What is no hash is no room.
+  if redis.call('TYPE', at('r', key)).ok ~= 'hash' then redis.call('DEL', at('r', key)) end
   redis.call('HSET', at('r', key), 'owner', owner, 'term', term, 'until', reserved)
   redis.call('PEXPIRE', at('r', key), keepMs)
 end
@@ -91,7 +129,7 @@ end
 
 -- Gives a room to a process, which has it until 'reserved' if it is not 0.
 local function assign(key, before, id, term, reserved)
-  if before ~= '' then redis.call('ZREM', at('v', before), key) end
+  if before ~= '' then redis.pcall('ZREM', at('v', before), key) end
   write(key, id, term, reserved)
   unlist(key)
   if reserved == 0 then

@@ -11,6 +11,7 @@ const BYTES = Uint8Array.of(1, 2, 3)
 /** What a process does not get within this time, it tries once more. */
 const HASTY = { timeoutMs: 200 }
 const NO_CHANGES = new Map<string, RoomListing>()
+const LOAD = { rooms: 3, players: 3, isDraining: false }
 
 let server: RedisServer
 const all: Directory[] = []
@@ -25,6 +26,10 @@ afterEach(async () => {
   for (const directory of all.splice(0)) await directory.close()
   await server.kill()
 })
+
+/** A listing as JSON, with one field as it is given. */
+const listingWith = (field: string): string =>
+  `${JSON.stringify(listing(1)).slice(0, -1)},${field}}`
 
 /** A slow machine ends no lease, and no call. */
 const PATIENT = { leaseMs: 3_600_000, timeoutMs: 60_000 }
@@ -202,21 +207,124 @@ test('a process whose heartbeats end loses its rooms after 3 s, with their check
   expect(a.lost).toMatchObject([{ processId: 'b', term: 2 }])
 })
 
-test('what somebody else has written over the keys hurts no other room', async () => {
-  const a = await Process.joined('a')
-  for (const id of ['x', 'y', 'z', 'ok']) await a.claim(id)
-  await a.beat(new Map(['x', 'y', 'z', 'ok'].map((id) => [`duel/${id}`, listing(1)])))
-  const admin = createClient({ url: server.url })
-  await admin.connect()
-  await admin.set('{glissade}:r:duel/x', 'garbage')
-  await admin.hSet('{glissade}:r:duel/y', { owner: 'a', term: 'many', until: '\0', listing: '{' })
-  await admin.hSet('{glissade}:r:duel/z', 'listing', 'null')
-  await expect(a.directory.claim('duel', 'x', HASH)).rejects.toThrow('WRONGTYPE')
-  await expect(a.directory.claim('duel', 'y', HASH)).rejects.toThrow('compare')
-  await admin.del(['{glissade}:r:duel/x'])
-  expect(await a.claim('ok')).toMatchObject({ isMine: true, term: 1 })
-  expect((await a.directory.list('duel')).map(({ id }) => id)).toEqual(['ok'])
-  admin.destroy()
+describe('what somebody else has written into Redis', () => {
+  const admins: { destroy(): void }[] = []
+  afterEach(() => {
+    for (const admin of admins.splice(0)) admin.destroy()
+  })
+
+  /** Two processes, of which the first has three rooms that are listed, and a connection for the odd entries. */
+  async function begin() {
+    const [a, b] = [await Process.joined('a'), await Process.joined('b')]
+    const rooms = ['x', 'y', 'ok']
+    for (const id of rooms) await a.directory.claim('duel', id, HASH, { preferSelf: true })
+    await a.beat(new Map(rooms.map((id) => [`duel/${id}`, listing(1)])))
+    const admin = createClient({ url: server.url })
+    await admin.connect()
+    admins.push(admin)
+    return { a, b, admin }
+  }
+
+  /** Lists, claims and heartbeats work for everybody else. */
+  async function expectOthersToGoOn(a: Process, b: Process): Promise<void> {
+    expect((await b.directory.list('duel')).map(({ id }) => id)).toContain('ok')
+    const owners = new Set<string>()
+    for (let n = 0; n < 6; n++) {
+      const claim = await b.directory.claim('duel', `new ${n}`, HASH)
+      owners.add(claim === 'full' ? claim : claim.processId)
+    }
+    expect([...owners].sort()).toEqual(['a', 'b'])
+    expect((await b.directory.processes()).map(({ id }) => id)).toEqual(['a', 'b'])
+    expect(await b.directory.find('duel/ok')).toMatchObject({ processId: 'a', term: 1 })
+    for (let n = 0; n < 3; n++)
+      expect(await a.directory.heartbeat(LOAD, NO_CHANGES)).toMatchObject({ hasLapsed: false })
+  }
+
+  test.each<[string, (key: string) => [string, Record<string, string>] | string]>([
+    ['a text', () => 'garbage'],
+    ['no numbers', (key) => [key, { term: 'many', until: '\0', listing: '{' }]],
+    ['an owner that there is not', (key) => [key, { owner: 'nobody' }]],
+    ...[
+      ...['null', '7', '[]', '{}', '{"players":null,"about":null}', '{"players":1,"about":{}}'],
+      ...['1e999', '-1', '"1"', 'null'].map((players) => listingWith(`"players":${players}`)),
+      ...['null', '[]', '{"a":{}}', '{"a":null}', '7'].map((about) =>
+        listingWith(`"about":${about}`),
+      ),
+      ...['null', '0', '"no"', 'true'].map((is) => listingWith(`"isPrivate":${is}`)),
+    ].map(
+      (text) =>
+        [`the listing ${text}`, (key: string) => [key, { listing: text }]] as [
+          string,
+          (key: string) => [string, Record<string, string>],
+        ],
+    ),
+  ])('over a room, %s, hurts that room alone', async (_what, write) => {
+    const { a, b, admin } = await begin()
+    const written = write('{glissade}:r:duel/x')
+    if (typeof written === 'string') await admin.set('{glissade}:r:duel/x', written)
+    else await admin.hSet(...written)
+    await expectOthersToGoOn(a, b)
+    expect((await b.directory.list('duel')).map(({ id }) => id).sort()).toEqual(['ok', 'y'])
+    // What has become of it can be asked, and taken back.
+    const taken = ['x', 'ok'].map((id) => [`duel/${id}`, 1] as const)
+    expect([...(await a.directory.reclaim(new Map(taken))).keys()]).not.toContain('duel/ok')
+    expect(await a.claim('x')).toMatchObject({ key: 'duel/x' })
+  })
+
+  test.each(['nokey', 'duel/', 'race/x', '/', ''])(
+    'into the list of rooms, the key %j, hurts no other',
+    async (key) => {
+      const { a, b, admin } = await begin()
+      const fields = { owner: 'a', term: '1', until: '0', listing: JSON.stringify(listing(1)) }
+      await admin.hSet(`{glissade}:r:${key}`, fields)
+      await admin.zAdd('{glissade}:o:duel', { score: -99, value: key })
+      await expectOthersToGoOn(a, b)
+      expect((await b.directory.list('duel')).map(({ id }) => id).sort()).toEqual(['ok', 'x', 'y'])
+    },
+  )
+
+  const SOUND = {
+    ...{ url: 'wss://evil.example', games: `{"duel":${HASH}}`, queues: `["duel:${HASH}"]` },
+    ...{ capacity: '10', rooms: '0', players: '0', draining: '0' },
+  }
+  test.each<[string, Partial<typeof SOUND> | string]>([
+    ...[
+      ...['javascript:alert(1)', 'data:text/html,x', 'file:///etc', '//evil.example', '', 'evil'],
+      ...['wss://', 'http:// x', 'ws:evil.example', 'https:///x'],
+    ].map((url) => [`address ${url}`, { url }] as [string, Partial<typeof SOUND>]),
+    ['no JSON for queues', { queues: 'no json' }],
+    ['a number for queues', { queues: '7' }],
+    ['odd queues', { queues: '[{}]' }],
+    ['no number for a capacity', { capacity: 'many' }],
+    ['a fraction of rooms', { rooms: '1.5' }],
+    ['more rooms than there are numbers', { rooms: '9'.repeat(40) }],
+    ['a text instead of fields', 'garbage'],
+  ])('a process with %s gets no room, has none, and is not listed', async (_what, odd) => {
+    const { a, b, admin } = await begin()
+    const fields = { owner: 'evil', term: '1', until: '0', listing: JSON.stringify(listing(1)) }
+    await admin.hSet('{glissade}:r:duel/forged', fields)
+    await admin.zAdd('{glissade}:o:duel', { score: -99, value: 'duel/forged' })
+    if (typeof odd === 'string') await admin.set('{glissade}:p:evil', odd)
+    else await admin.hSet('{glissade}:p:evil', { ...SOUND, ...odd })
+    await admin.zAdd('{glissade}:alive', { score: Date.now() + 1e6, value: 'evil' })
+    await admin.zAdd(`{glissade}:q:duel:${HASH}`, { score: -99, value: 'evil' })
+    await expectOthersToGoOn(a, b)
+    expect((await b.directory.list('duel')).map(({ id }) => id).sort()).toEqual(['ok', 'x', 'y'])
+    expect(await b.directory.find('duel/forged')).toBeNull()
+    expect(await b.claim('forged')).toMatchObject({ isNew: true })
+    // Its lease runs out like any other.
+    await admin.zAdd('{glissade}:alive', { score: 1, value: 'evil' })
+    await expectOthersToGoOn(a, b)
+  })
+
+  test('games that are none leave their process out of the list of processes', async () => {
+    const { a, b, admin } = await begin()
+    for (const [n, games] of ['no json', '7', '{"duel":"x"}', 'null'].entries()) {
+      await admin.hSet(`{glissade}:p:odd ${n}`, { ...SOUND, games })
+      await admin.zAdd('{glissade}:alive', { score: Date.now() + 1e6, value: `odd ${n}` })
+    }
+    await expectOthersToGoOn(a, b)
+  })
 })
 
 test('all keys have one hash tag, and what nobody renews expires', async () => {

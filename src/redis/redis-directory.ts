@@ -34,10 +34,10 @@ import {
   TERM_MS,
 } from '../directory/limits.ts'
 import { matches } from '../directory/listed.ts'
-import { OwnRooms } from '../directory/own-rooms.ts'
+import { notThere, OwnRooms } from '../directory/own-rooms.ts'
 import type { Connection } from './connection.ts'
 import { Listings } from './listings.ts'
-import { claimOf, lostOf, processOf, roomsOf } from './replies.ts'
+import { claimOf, lostOf, processesOf, roomsOf } from './replies.ts'
 import * as scripts from './scripts.ts'
 
 /** How long a call waits for Redis, unless set otherwise. */
@@ -136,6 +136,7 @@ class RedisDirectory implements Directory {
     const queue = queueOf(game, checkHash(hash))
     const wished = [flag(wish.preferSelf ?? false), String(reservedMsOf(wish))]
     const reply = await this.#run(scripts.CLAIM, [key, queue, ...wished])
+    if (reply === 0) throw notThere()
     return this.#own.note(reply === null ? 'full' : claimOf(key, this.#own.id, reply))
   }
 
@@ -193,15 +194,15 @@ class RedisDirectory implements Directory {
     for (let first = 0; first >= 0 && first < MOST_LOOKED_AT && found.length < most; ) {
       const args = [game, String(first), String(batch)]
       const [next, ...rooms] = (await this.#run(scripts.LIST, args)) as [number, ...Buffer[]]
-      found.push(...roomsOf(rooms).filter((room) => matches(room, wanted)))
+      found.push(...roomsOf(game, rooms).filter((room) => matches(room, wanted)))
       first = next
     }
     return found.slice(0, most)
   }
 
   async processes(): Promise<readonly ListedProcess[]> {
-    const processes = (await this.#run(scripts.PROCESSES, [])) as Buffer[][]
-    return processes.map(processOf).sort((a, b) => (a.id < b.id ? -1 : 1))
+    const processes = processesOf((await this.#run(scripts.PROCESSES, [])) as Buffer[][])
+    return processes.sort((a, b) => (a.id < b.id ? -1 : 1))
   }
 
   async leave(): Promise<void> {

@@ -31,35 +31,61 @@ export function lostOf(me: string, reply: unknown): Map<string, Claim | null> {
   return lost
 }
 
-/** Rooms as `LIST` answers them: key, address and listing in turns. What is no listing is left out. */
-export function roomsOf(items: readonly Buffer[]): ListedRoom[] {
+/** Rooms of a game as `LIST` answers them: key, address and listing in turns. What is no room of the game is left out. */
+export function roomsOf(game: string, items: readonly Buffer[]): ListedRoom[] {
   const rooms: ListedRoom[] = []
   for (let i = 0; i + 2 < items.length; i += 3) {
-    const listing = parsed(String(items[i + 2]))
-    if (listing) rooms.push(listed(String(items[i]), String(items[i + 1]), listing))
+    const key = String(items[i])
+    const listing = listingOf(String(items[i + 2]))
+    const isRoom = key.startsWith(`${game}/`) && key.length > game.length + 1
+    if (isRoom && listing) rooms.push(listed(key, String(items[i + 1]), listing))
   }
   return rooms
 }
 
-function parsed(text: string): RoomListing | null {
+/** Returns the listing of a room that players may find; null for any other text. */
+function listingOf(text: string): RoomListing | null {
+  const { players, maxPlayers, isPrivate, isLocked, about } = objectIn(text) ?? {}
+  const isListed = isPrivate === false && isLocked === false
+  if (!isListed || !isCount(players) || !isCount(maxPlayers) || !isObject(about)) return null
+  const isPlain = (value: unknown) => typeof value === 'object' || value === undefined
+  if (Object.values(about).some(isPlain)) return null
+  return { players, maxPlayers, isPrivate, isLocked, about: about as RoomListing['about'] }
+}
+
+function objectIn(text: string): Readonly<Record<string, unknown>> | null {
   try {
-    const listing: RoomListing | null = JSON.parse(text)
-    return typeof listing?.about === 'object' ? listing : null
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : null
   } catch {
     return null
   }
 }
 
-/** A process as `PROCESSES` answers it. */
-export function processOf(items: readonly Buffer[]): ListedProcess {
-  const [id, url, games, capacity, rooms, players, draining] = items.map(String)
-  return {
-    id: id ?? '',
-    url: url ?? '',
-    games: JSON.parse(games ?? '{}'),
-    capacity: Number(capacity),
-    rooms: Number(rooms),
-    players: Number(players),
-    isDraining: draining === '1',
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value < Infinity
+}
+
+/** Processes as `PROCESSES` answers them. Those whose games are none are left out. */
+export function processesOf(all: readonly (readonly Buffer[])[]): ListedProcess[] {
+  const processes: ListedProcess[] = []
+  for (const items of all) {
+    const [id = '', url = '', games = '', capacity, rooms, players, draining] = items.map(String)
+    const hashes = objectIn(games)
+    if (!hashes || !Object.values(hashes).every(isCount)) continue
+    processes.push({
+      id,
+      url,
+      games: hashes as ListedProcess['games'],
+      capacity: Number(capacity),
+      rooms: Number(rooms),
+      players: Number(players) || 0,
+      isDraining: draining === '1',
+    })
   }
+  return processes
 }

@@ -67,7 +67,10 @@ end
 return lost
 `)
 
-/** key, queue, whether to prefer the process itself, the reservation in ms. Answers a claim, or nothing for 'full'. */
+/**
+ * key, queue, whether to prefer the process itself, the reservation in ms. Answers a claim, or nothing for 'full', or 0 if the
+ * process itself is not there either.
+ */
 export const CLAIM: Script = script(`
 local key, queue = ARGV[4], ARGV[5]
 local owner, term, reserved = read(key)
@@ -81,7 +84,7 @@ end
 local chosen
 if ARGV[6] == '1' and redis.call('ZSCORE', at('q', queue), me) and isLive(me) then chosen = me end
 chosen = chosen or choose(queue)
-if not chosen then return false end
+if not chosen then return me ~= '' and not isLive(me) and 0 end
 assign(key, owner, chosen, term + 1, chosen == me and 0 or now + ARGV[7])
 return claimOf(key, chosen, term + 1, 1)
 `)
@@ -130,7 +133,7 @@ for i = 4, #ARGV, 2 do
     lost[#lost + 1] = key
     lost[#lost + 1] = isOwned and claimOf(key, owner, term, 0)
   else
-    if owner ~= '' then redis.call('ZREM', at('v', owner), key) end
+    if owner ~= '' then redis.pcall('ZREM', at('v', owner), key) end
     write(key, me, mine, 0)
   end
 end
@@ -150,7 +153,7 @@ local list, first, most = at('o', ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
 local keys = redis.call('ZRANGE', list, first, first + most - 1)
 local answer, urls, after = { 0 }, {}, first
 for _, key in ipairs(keys) do
-  local room = redis.call('HMGET', at('r', key), 'owner', 'listing')
+  local room = fieldsOf(at('r', key), 'owner', 'listing')
   local owner, listing = room[1], room[2]
   if listing then
     after = after + 1
@@ -172,9 +175,11 @@ return answer
 export const PROCESSES: Script = script(`
 local answer = {}
 for _, id in ipairs(redis.call('ZRANGEBYSCORE', alive, '(' .. now, '+inf')) do
-  local said = redis.call('HMGET', at('p', id), 'url', 'games', 'capacity', 'rooms', 'players', 'draining')
-  local rooms = math.max(0, tonumber(said[4] or 0)) + redis.call('ZCARD', at('v', id))
-  answer[#answer + 1] = { id, said[1], said[2], said[3], tostring(rooms), said[5], said[6] }
+  if isSound(id) then
+    local said = redis.call('HMGET', at('p', id), 'url', 'games', 'capacity', 'rooms', 'players', 'draining')
+    local rooms = math.max(0, tonumber(said[4])) + redis.call('ZCARD', at('v', id))
+    answer[#answer + 1] = { id, said[1], said[2], said[3], tostring(rooms), said[5], said[6] }
+  end
 end
 return answer
 `)

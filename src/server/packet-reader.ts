@@ -47,7 +47,7 @@ export class PacketReader {
       case PACKET.resync:
         return this.#resync(peer)
       case PACKET.report:
-        return this.#report(peer)
+        return this.#report(peer, arrivedAtMs)
       case PACKET.hello:
         return 'second-hello'
       default:
@@ -84,13 +84,13 @@ export class PacketReader {
     return null
   }
 
-  /** Notes what a client reports about itself. Only metrics use it. */
-  #report(peer: Peer): Offence {
+  /** Notes what a client reports about itself, as far as it can be true. Only metrics use it. */
+  #report(peer: Peer, arrivedAtMs: Ms): Offence {
     const delayMs = READER.read(16)
     const corrections = READER.read(16)
     if (!READER.finished()) return 'bad-packet'
     peer.reportedDelayMs = delayMs
-    this.#room.stats.corrections += corrections
+    this.#room.stats.corrections += peer.believed(corrections, arrivedAtMs)
     return null
   }
 

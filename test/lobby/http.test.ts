@@ -139,6 +139,40 @@ describe('a wrong request gets words that say what is wrong', () => {
       { create: true },
     ],
     [
+      'a create that is a list',
+      400,
+      { reason: 'refused', detail: 'create is a list, but must be an object' },
+      QUERY,
+      { create: [] },
+    ],
+    [
+      'a create with an unknown name',
+      400,
+      {
+        reason: 'refused',
+        detail: 'a name in create is "private", but must be one of about, isPrivate, maxPlayers',
+      },
+      QUERY,
+      { create: { private: true } },
+    ],
+    [
+      'an about that is a list',
+      400,
+      { reason: 'refused', detail: 'about is a list, but must be an object' },
+      QUERY,
+      { create: { about: [] } },
+    ],
+    [
+      'an unknown name',
+      400,
+      {
+        reason: 'refused',
+        detail: 'a name in the body is "__proto__", but must be one of wish, create, room, hops',
+      },
+      QUERY,
+      '{"__proto__":{"create":{}}}',
+    ],
+    [
       'a wish that is no About',
       403,
       { reason: 'refused', detail: 'the wish is 5, but must be an object' },
@@ -263,6 +297,41 @@ describe('an address', () => {
     expect((await post(server, { create: {} })).status).toBe(200)
     expect((await post(server, { create: {} })).status).toBe(403)
     expect(server.rooms.size).toBe(1)
+  })
+})
+
+describe('a list', () => {
+  /** Rooms that say as much as they may, in as many bytes as they can. */
+  const about = Object.fromEntries(
+    Array.from({ length: 16 }, (_, n) => ['n'.repeat(30) + n.toString(36), '\u0001'.repeat(64)]),
+  )
+  const openRooms = async (server: Server, count: number) => {
+    for (let n = 0; n < count; n++) await server.rooms.create({ id: `r${n}`, about, seats: 0 })
+  }
+
+  test('has no more rooms than fit into 256 kB, and those are whole', async () => {
+    const server = await start(runner, { maxRooms: 200 })
+    await openRooms(server, 150)
+    const response = await fetch(`${server.url}/glissade/rooms?${QUERY}&most=1000`)
+    const text = await response.text()
+    const { rooms } = JSON.parse(text) as { rooms: { about: unknown }[] }
+    expect(text.length).toBeLessThanOrEqual(262_144 + 2)
+    expect(text.length).toBeGreaterThan(250_000)
+    for (const room of rooms) expect(room.about).toEqual(about)
+  })
+
+  test('waits for its turn: those of one address do not hold up the other addresses', async () => {
+    const addressOf = ({ headers }: IncomingMessage) => String(headers['x-forwarded-for'])
+    const server = await start(runner, { addressOf })
+    await openRooms(server, 60)
+    const order: string[] = []
+    const get = async (address: string) => {
+      const init = { headers: { 'X-Forwarded-For': address } }
+      await (await fetch(`${server.url}/glissade/rooms?${QUERY}&most=1000`, init)).text()
+      order.push(address)
+    }
+    await Promise.all([...Array.from({ length: 40 }, () => get('6.6.6.6')), get('7.7.7.7')])
+    expect(order.indexOf('7.7.7.7')).toBeLessThan(20)
   })
 })
 

@@ -186,6 +186,29 @@ describe('a function', () => {
     expect(stage.errors).toEqual([])
   })
 
+  test('that is slow decides about addresses in turn, however much one of them asks for', async () => {
+    const stage = withMatch(async ({ wish }): Promise<Match> => {
+      await new Promise((resolve) => stage.clock.after(200, () => resolve(null)))
+      if ((wish as { bad?: 1 }).bad) throw new GlissadeError('refused', 'you have no rating yet')
+      return { create: {} }
+    })
+    const greedy = Array.from({ length: 600 }, () => ask(stage, { wish: { bad: 1 }, address: '6' }))
+    const honest = ['7', '8', '9'].map((address) => ask(stage, { address }))
+    const seated: number[] = []
+    for (const one of honest) void one.then(() => seated.push(stage.clock.nowMs()))
+    await stage.run(2000)
+    expect(await Promise.all(honest)).toEqual(
+      honest.map(() => expect.objectContaining({ keys: [expect.any(String)] })),
+    )
+    // One decision is under way, and the greedy address has one more turn.
+    expect(seated.length).toBe(3)
+    expect(Math.max(...seated)).toBeLessThanOrEqual(5 * 250)
+    // Its own last requests have found no place to wait.
+    expect(await greedy.at(-1)).toMatchObject({
+      detail: expect.stringContaining('too many players'),
+    })
+  })
+
   test('is not called for a page that has gone, and keeps no seat for it', async () => {
     let calls = 0
     const gone = [false, false]
@@ -257,6 +280,40 @@ describe('several processes', () => {
     expect(last).toMatchObject({ keys: [expect.any(String)] })
     expect(b.lobby.rooms.has(`runner/${last.room}`)).toBe(true)
     expect([...a.errors, ...b.errors]).toEqual([])
+  })
+
+  test('a process that the directory has forgotten asks players to try again, instead of saying that all is full', async () => {
+    const stage = open()
+    const store = new DirectoryStore(stage.clock)
+    await stage.share(memoryDirectory(store), 'a')
+    store.remove('a')
+    const again = {
+      reason: 'timeout',
+      detail: 'this server cannot reach its directory of rooms: try again in a moment',
+    }
+    expect(await ask(stage, { create: {} })).toEqual(again)
+    const player = stage.join('den')
+    await stage.run(50)
+    expect(told(player)).toBe(`timeout: ${again.detail}`)
+    expect(stage.errors).toEqual([
+      expect.stringContaining('not in the directory'),
+      expect.stringContaining('not in the directory'),
+    ])
+    // The next heartbeat brings it back.
+    await stage.run(1500)
+    expect(await ask(stage, { create: {} })).toMatchObject({ keys: [expect.any(String)] })
+  })
+
+  test('a room with an odd id in the directory is not shown, and the others are', async () => {
+    const stage = open()
+    const directory = memoryDirectory(new DirectoryStore(stage.clock))
+    await stage.share(directory, 'a')
+    const room = { url: 'ws://b', players: 1, maxPlayers: 4, about: {} }
+    directory.list = async () => [
+      { key: 'runner@1/odd', id: 'odd', ...room },
+      { key: 'runner@1/=den', id: '=den', ...room },
+    ]
+    expect(await stage.lobby.rooms.list()).toEqual([{ key: 'runner/den', id: 'den', ...room }])
   })
 
   test('a process without contact to its directory decides nothing', async () => {

@@ -25,7 +25,7 @@ async function answering(
 ): Promise<string> {
   const http = createServer(async (request, response) => {
     const chunks: Buffer[] = await request.toArray()
-    const [status, text] = answer(JSON.parse(Buffer.concat(chunks).toString()))
+    const [status, text] = answer(JSON.parse(Buffer.concat(chunks).toString() || 'null'))
     response.writeHead(status).end(text)
   })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
@@ -130,6 +130,33 @@ test("errors have the server's words, and say which server did not answer", asyn
   const silent = { code: 'unreachable', message: expect.stringContaining(`${server.url}/glissade`) }
   await expect(rooms.list()).rejects.toMatchObject(silent)
   expect(() => roomsAt('nowhere', game)).toThrow("roomsAt: 'nowhere' is not an address")
+})
+
+test('what a server answers is checked: an odd room is left out, and nobody is sent to what is no address', async () => {
+  const room = { room: 'x', address: '', players: 1, maxPlayers: 4, about: {} }
+  const odd = [
+    ...[null, 7, 'x', [], {}].map((one) => one as unknown),
+    ...['javascript:alert(1)', 'data:text/html,x', 'http://[', 'file:///etc/passwd', 7, null].map(
+      (address) => ({ ...room, address }),
+    ),
+    ...[{ room: 1 }, { players: '2' }, { maxPlayers: null }, { about: null }].map((one) => ({
+      ...room,
+      ...one,
+    })),
+  ]
+  const there = { ...room, room: 'y', address: 'wss://eu.example/p/1/glissade' }
+  const home = await answering(() => [200, JSON.stringify({ rooms: [room, ...odd, there] })])
+  expect(await roomsAt(home, game).list()).toEqual([
+    { ...room, address: `${home}/glissade` },
+    { ...there, address: 'https://eu.example/p/1/glissade' },
+  ])
+  for (const moved of ['javascript:alert(1)', 'http://[', 'mailto:a@b.example']) {
+    const sending = await answering(() => [200, JSON.stringify({ moved, room: 'x', hops: 1 })])
+    const unreachable = { code: 'unreachable', message: expect.stringContaining('no address') }
+    await expect(roomsAt(sending, game).joinOrCreate()).rejects.toMatchObject(unreachable)
+  }
+  const words = await answering(() => [500, '{"reason":"full","detail":{"toString":1}}'])
+  await expect(roomsAt(words, game).list()).rejects.toMatchObject({ code: 'unreachable' })
 })
 
 test('what JSON does not have is a misuse', async () => {

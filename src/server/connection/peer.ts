@@ -99,6 +99,10 @@ export class Peer implements AckSink {
   readonly shown: ShownMoments
   /** Since when the socket has been full; NaN: it is not. */
   #fullSinceMs: Ms = Number.NaN
+  readonly #sendMs: Ms
+  /** When the client last reported corrections, and how many more there could have been until then. */
+  #reportedAtMs: Ms
+  #unreported = 0
 
   constructor(room: PeerRoom, place: Place, { link, nowMs, order, start }: Joining) {
     const { game, rules } = room
@@ -106,6 +110,8 @@ export class Peer implements AckSink {
     this.link = link
     this.order = order
     this.start = start
+    this.#sendMs = game.sendMs
+    this.#reportedAtMs = nowMs
     this.congestion = new Congestion(link.kind, nowMs)
     this.look = rules.interest ? new Look() : EVERYWHERE
     this.shown = new ShownMoments(room)
@@ -208,6 +214,16 @@ export class Peer implements AckSink {
       this.shown.noteReceived(noted)
       this.view?.acked(noted)
     } else if (noted < -1) this.tables?.acked(-2 - noted)
+  }
+
+  /** Returns how many of the corrections that the client reports can be true: each snapshot can correct each own entity once. */
+  believed(corrections: number, nowMs: Ms): number {
+    const snapshots = (nowMs - this.#reportedAtMs) / this.#sendMs
+    this.#reportedAtMs = nowMs
+    this.#unreported += snapshots * this.owner.entities.length
+    const believed = Math.min(corrections, Math.floor(this.#unreported))
+    this.#unreported -= believed
+    return believed
   }
 
   /** Gives up all baselines: the next snapshot is complete, and tables are sent anew. */

@@ -157,7 +157,7 @@ export class Matchmaker {
 
   /**
    * Reserves seats where `match` decides. The requests for one game are decided one after another, so that two players who ask
-   * at the same time do not both create a room. After 12 s, a request is refused with `timeout`.
+   * at the same time do not both create a room. Addresses take turns. After 12 s, a request is refused with `timeout`.
    */
   async place(asked: SeatRequest): Promise<Seated | SentOn | Refusal> {
     let isLate = false
@@ -179,7 +179,8 @@ export class Matchmaker {
     if (refusal) return refusal
     try {
       const seated = room === null ? null : await this.#sit(asked, room)
-      return seated ?? (await this.#turns.run(name, () => this.#decide(asked))) ?? TOO_MANY
+      const who = asked.visitor?.address ?? ''
+      return seated ?? (await this.#turns.run(name, who, () => this.#decide(asked))) ?? TOO_MANY
     } catch (error) {
       if (isForPlayer(error)) return { reason: 'refused', detail: error.message }
       this.#host.onError(error)

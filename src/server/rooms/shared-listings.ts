@@ -50,8 +50,10 @@ export class SharedListings {
 
   async #list(game: string, filter: RoomFilter): Promise<readonly ListedRoom[]> {
     const listed = await this.#directory.list(this.#sharedName(game), filter)
-    return listed.map((room) => {
-      const id = room.id.slice(sharedId('').length)
+    const before = sharedId('')
+    const ours = listed.filter(({ id }) => id.startsWith(before))
+    return ours.map((room) => {
+      const id = room.id.slice(before.length)
       return { ...room, id, key: `${game}/${id}` }
     })
   }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Listening, listen } from './listen.ts'
-import { PacedFiles } from './paced-files.ts'
+import { PacedResponses } from './paced-responses.ts'
 import { readReal } from './real-file.ts'
 
 const addressOf = ({ socket }: IncomingMessage) => socket.remoteAddress ?? ''
@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'glissade-paced-'))
   const path = join(folder, 'body.bin')
   await writeFile(path, BODY)
-  const files = new PacedFiles(addressOf)
+  const files = new PacedResponses(addressOf)
   const server = createServer((request, response) => {
     response.writeHead(200, { 'Content-Length': promised })
     void files.send(readReal(path, promised), request, response)
@@ -71,7 +71,7 @@ const requestOf = (address: string, destroyed = false) =>
 
 describe('turns', () => {
   const inOrder = async (asked: readonly (readonly [string, IncomingMessage])[]) => {
-    const files = new PacedFiles(addressOf)
+    const files = new PacedResponses(addressOf)
     const happened: string[] = []
     setTimeout(() => happened.push('timer'), 1)
     const turns = asked.map(([name, request]) =>
