@@ -21,10 +21,18 @@ test('an address relative to another one keeps the query of that one', () => {
   expect(serverAddress('/p/1/glissade?link=ordered', 'connect', base).search).toBe('?link=ordered')
 })
 
-test('a text that is no address names the caller', () => {
-  expect(() => serverAddress('nowhere', 'connectWebSocket')).toThrow(
-    "connectWebSocket: 'nowhere' is not an address",
-  )
+test.each([
+  ['nowhere'],
+  ['javascript:alert(1)'],
+  ['data:text/html,x'],
+  ['file:///etc/passwd'],
+  ['mailto:a@b.example'],
+])('%s is no address of a game server, and the error names the caller', (to) => {
+  const base = new URL('wss://a.example/glissade')
+  for (const from of to === 'nowhere' ? [undefined] : [undefined, base])
+    expect(() => serverAddress(to, 'connectWebSocket', from)).toThrow(
+      `connectWebSocket: '${to}' is not an address`,
+    )
 })
 
 test('an address is left as it was', () => {
