@@ -25,7 +25,7 @@ import { restoreRoom } from './restore-room.ts'
 import { RoomClock } from './room-clock.ts'
 import { maxPlayersOf, quietTicksOf, type RoomOptions, resumeMsOf } from './room-options.ts'
 import { RoomWorld } from './room-world.ts'
-import type { Archive } from './save/archive.ts'
+import { type Archive, archiveNetworkTick, check } from './save/archive.ts'
 import { archiveRandom } from './save/shared-parts.ts'
 import type { Saved } from './saved/migrate.ts'
 import { openSave, saveRoom } from './saved/save-room.ts'
@@ -123,11 +123,16 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
 
   /** What is neither an entity's nor a player's own. */
   archive(archive: Archive): void {
-    this.networkTick = archive.number(this.networkTick)
+    this.networkTick = archiveNetworkTick(archive, this.networkTick)
     archiveRandom(archive, this.random)
-    this.clock.archive(archive)
+    this.clock.archive(archive, this.tick, this.nowMs)
+    const { sendSubTicks } = this.game
+    // Neither is far ahead of the other, because the room would have to catch up.
+    const apart = this.tick * SUBTICKS_PER_STEP - this.networkTick * sendSubTicks
+    check(archive, Math.abs(apart) <= SUBTICKS_PER_STEP + sendSubTicks)
     this.#pauses.archive(archive)
     this.entities.archive(archive)
+    check(archive, this.entities.gatheredTick <= this.networkTick)
     this.events.archive(archive, (id) => this.entities.get(id))
     archiveStats(archive, this.stats)
     this.seats.archive(archive, this.peerList)

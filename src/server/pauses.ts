@@ -2,7 +2,7 @@ import type { Ms, SubTick } from '../base/units.ts'
 import type { RoomHost } from './host.ts'
 import type { AwayPlayers } from './players/away-players.ts'
 import type { RoomClock } from './room-clock.ts'
-import type { Archive } from './save/archive.ts'
+import { type Archive, archiveFinite } from './save/archive.ts'
 
 /** How long a client may send nothing before it counts as gone. Every client sends more than 2 packets a second. */
 export const TIMEOUT_MS: Ms = 10_000
@@ -22,7 +22,7 @@ export class Pauses {
   }
 
   archive(archive: Archive): void {
-    this.#unstampedMs = archive.number(this.#unstampedMs)
+    this.#unstampedMs = archiveFinite(archive, this.#unstampedMs)
   }
 
   /** Call it before anything else at `nowMs`. `due`: when the next step or network tick is due. Creates no object. */

@@ -1,5 +1,5 @@
 import { type Ms, SUBTICKS_PER_STEP, type SubTick, type Tick } from '../base/units.ts'
-import type { Archive } from './save/archive.ts'
+import { type Archive, archiveMs } from './save/archive.ts'
 
 /** How far a room may fall behind before it leaves time out instead of catching up. */
 const MOST_BEHIND_MS: Ms = 250
@@ -19,8 +19,11 @@ export class RoomClock {
     this.#startMs = nowMs
   }
 
-  archive(archive: Archive): void {
-    this.#startMs = archive.ms(this.#startMs)
+  /** `tick`: the newest step. `nowMs`: the present. */
+  archive(archive: Archive, tick: Tick, nowMs: Ms): void {
+    this.#startMs = archiveMs(archive, this.#startMs)
+    // The step was run by now.
+    if (archive.isRestoring && this.msAt(tick * SUBTICKS_PER_STEP) > nowMs) this.begin(tick, nowMs)
   }
 
   /** Lets the room's time be that of step `tick` at `nowMs`. */

@@ -1,7 +1,7 @@
 import { DISCONNECT_REASONS, type DisconnectReason } from '../base/error.ts'
 import type { InputCounts } from './authority/input-buffer.ts'
 import type { SnapshotCounts } from './replication/told-room.ts'
-import type { Archive } from './save/archive.ts'
+import { type Archive, archiveFinite } from './save/archive.ts'
 
 /** What a room has counted since it opened. */
 export interface RoomStats extends SnapshotCounts, InputCounts {
@@ -64,7 +64,7 @@ export function emptyRoomStats(): RoomStats {
 export function archiveStats(archive: Archive, stats: RoomStats): void {
   const counts = stats as unknown as Record<string, number | object>
   for (const [name, count] of Object.entries(counts))
-    if (typeof count === 'number') counts[name] = archive.number(count)
+    if (typeof count === 'number') counts[name] = archiveFinite(archive, count)
   // A room that has told its players of a restart is over, so what is saved has none.
   for (const reason of DISCONNECT_REASONS)
     if (reason !== 'restarting') stats.closed[reason] = archive.number(stats.closed[reason])

@@ -73,6 +73,40 @@ test('a room that its server has closed does not go on from a checkpoint', async
   expect(room!.tick).toBeLessThan(100)
 })
 
+test('a room that cannot be saved stays, says so, and goes on from its last checkpoint in the end; the others move', async () => {
+  const machines = new VirtualMachines(2)
+  await machines.start(12, 6)
+  await machines.run(2500)
+  const [machine] = machines.machines
+  const { rooms } = machine!.lobby
+  const before = rooms.size
+  expect(before).toBeGreaterThan(1)
+  const [[key, room] = []] = rooms
+  Object.assign(room!.world.state as object, { bad: () => {} })
+  const { tick } = room!
+  const names = room!.players.map(({ profile }) => profile['name'])
+  expect(await machines.during(machine!.drain())).toBe(1)
+  expect([...rooms.keys()]).toEqual([key])
+  await machines.run(3000)
+  // It plays on, although neither the drain nor the checkpoints since could save it.
+  expect(room!.isClosed).toBe(false)
+  expect(room!.tick).toBeGreaterThan(tick + 100)
+  expect(machine!.errors.length).toBeGreaterThan(2)
+  for (const error of machine!.errors)
+    expect(error).toMatchObject({
+      code: 'misuse',
+      message: expect.stringMatching(
+        new RegExp(`^the room '${key}' cannot be saved: save: world.state.bad is a function`),
+      ),
+    })
+  await machines.during(machine!.close())
+  await machines.settle(() => machines.wrong.length === 0, SETTLE_MS)
+  expect(machines.wrong).toEqual([])
+  const [[, again] = []] = machines.rooms.filter(([one]) => one === key)
+  expect(again!.tick).toBeGreaterThan(tick - 100)
+  expect(again!.players.map(({ profile }) => profile['name']).sort()).toEqual(names.sort())
+})
+
 test('a process that ends while it is cut off from its directory leaves its rooms to the others', async () => {
   const machines = await begun()
   const [machine] = machines.machines

@@ -80,9 +80,14 @@ class VirtualMachine {
     this.breakLinks()
   }
 
+  /** Hands over its rooms. Resolves to how many stay. */
+  drain(): Promise<number> {
+    return this.#shared.drain()
+  }
+
   /** Ends as SIGTERM ends it. */
   async stop(): Promise<void> {
-    await this.#shared.drain()
+    await this.drain()
     await this.close()
   }
 

@@ -1,6 +1,6 @@
 import { above0, from0, misuse } from '../../base/settings.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
-import type { Archive } from '../save/archive.ts'
+import { type Archive, archiveFinite } from '../save/archive.ts'
 import { CatchUp } from './catch-up.ts'
 
 /** Decides when an input of a player may be applied. A room makes one for each player. */
@@ -53,8 +53,8 @@ export class Budget implements InputGuard {
   }
 
   archive(archive: Archive): void {
-    this.#saved = archive.number(this.#saved)
-    this.#at = archive.number(this.#at)
+    this.#saved = archiveFinite(archive, this.#saved)
+    this.#at = archiveFinite(archive, this.#at)
     this.#catchUp.archive(archive)
   }
 

@@ -1,5 +1,5 @@
 import { SUBTICKS_PER_STEP, type SubTick, type Tick } from '../../base/units.ts'
-import type { Archive } from '../save/archive.ts'
+import { type Archive, archiveFinite, archiveWhole, MOST_TICK } from '../save/archive.ts'
 
 /**
  * Limits how many inputs of a player may be applied in each step of the room. However many steps were saved, a network
@@ -17,8 +17,8 @@ export class CatchUp {
   }
 
   archive(archive: Archive): void {
-    this.#left = archive.number(this.#left)
-    this.#step = archive.number(this.#step)
+    this.#left = archiveFinite(archive, this.#left)
+    if (archive.flag(this.#step >= 0)) this.#step = archiveWhole(archive, this.#step, 0, MOST_TICK)
   }
 
   /** Takes one input if this step of the room has one left. May be called inside a tick. */

@@ -1,19 +1,22 @@
 import { unwrap16 } from '../../base/sequence.ts'
 import type { Ms } from '../../base/units.ts'
 import type { AnyGame } from '../../game/define-game.ts'
-import { takenAfterStep } from '../../game/presses.ts'
+import { MOST_PRESSES, takenAfterStep } from '../../game/presses.ts'
 import type { Holder, Schema } from '../../game/schema.ts'
 import type { LinkKind } from '../../link/link.ts'
 import type { BitReader } from '../../wire/bits.ts'
 import { MAX_INPUTS } from '../../wire/limits.ts'
 import { readFirstInput, readNextInput } from '../../wire/packets/input-packet.ts'
 import type { RecordTarget } from '../../wire/records/columns.ts'
-import { type Archive, archiveNumbers } from '../save/archive.ts'
+import { type Archive, archiveWhole, check, MOST_TICK } from '../save/archive.ts'
+import { mostOf } from '../save/rows.ts'
 
 /** How much time may wait in inputs: as much as a `Budget` saves up. `dropOld` drops the oldest beyond it. */
 const MOST_WAITING_MS: Ms = 2000
 /** Most that an input's id may be ahead. Honest ids stay below: at 128 Hz and 1.25x the clock, 10 s of silence bring 1600. */
 const MOST_AHEAD = 2048
+/** Most that the newest received input is ahead of those whose turn has come, with those of another packet. */
+const MOST_RECEIVED = 2 * MOST_AHEAD
 /** How many inputs there is room for at first on an ordered link. */
 const LEAST_KEPT = 8
 
@@ -64,15 +67,18 @@ export class InputBuffer implements RecordTarget {
   }
 
   archive(archive: Archive): void {
-    this.received = archive.number(this.received)
-    this.applied = archive.number(this.applied)
-    this.#countedTo = archive.number(this.#countedTo)
-    this.#last = archive.number(this.#last)
-    archiveNumbers(archive, this.#counted)
-    archiveNumbers(archive, this.#taken)
-    const kept = archive.number(this.#kept)
-    while (this.#kept < Math.min(kept, this.#mostKept)) this.#grow()
-    archiveInputs(archive, this.row, this.schema.width)
+    this.received = archiveWhole(archive, this.received, 0, MOST_TICK)
+    this.applied = archiveWhole(archive, this.applied, 0, MOST_TICK)
+    check(archive, this.received - this.applied <= MOST_RECEIVED)
+    this.#countedTo = archiveWhole(archive, this.#countedTo, 0, MOST_TICK)
+    this.#last = archiveWhole(archive, this.#last, 0, MOST_TICK)
+    for (const counts of [this.#counted, this.#taken])
+      for (let k = 0; k < counts.length; k++)
+        counts[k] = archiveWhole(archive, counts[k]!, 0, MOST_PRESSES)
+    const kept = archiveWhole(archive, this.#kept, LEAST_KEPT, this.#mostKept)
+    while (this.#kept < kept) this.#grow()
+    check(archive, this.#kept === kept)
+    archiveInputs(archive, this.row, this.schema)
   }
 
   putText(): number {
@@ -317,9 +323,13 @@ export interface InputCounts {
 }
 
 /** The ring of inputs: where each is, and what it holds. Most places are empty once a player is at rest. */
-function archiveInputs(archive: Archive, row: Int32Array, width: number): void {
+function archiveInputs(archive: Archive, row: Int32Array, { columns, width }: Schema): void {
   for (let at = width; at < row.length; at += width + 1) {
     if (!archive.flag(row[at + width] !== 0)) row[at + width] = 0
-    else archiveNumbers(archive, row, at, at + width + 1)
+    else {
+      for (let i = 0; i < width; i++)
+        row[at + i] = archiveWhole(archive, row[at + i]!, 0, mostOf(columns[i]!))
+      row[at + width] = archiveWhole(archive, row[at + width]!, -(2 ** 31), 2 ** 31 - 1)
+    }
   }
 }

@@ -1,5 +1,5 @@
 import type { Ms } from '../../base/units.ts'
-import type { Archive } from '../save/archive.ts'
+import { type Archive, archiveFinite, archiveMs } from '../save/archive.ts'
 
 /** How fast input ids may run, as a multiple of the clock, and how far they may be ahead of that. */
 const MOST_RATE = 1.25
@@ -21,8 +21,8 @@ export class InputRate {
   }
 
   archive(archive: Archive): void {
-    this.#leftMs = archive.number(this.#leftMs)
-    this.#atMs = archive.ms(this.#atMs)
+    this.#leftMs = archiveFinite(archive, this.#leftMs)
+    this.#atMs = archiveMs(archive, this.#atMs)
   }
 
   /** Notes that ids moved on by `count` at `nowMs`. Returns false when that was too fast, and then counts anew. */

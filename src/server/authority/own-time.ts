@@ -1,6 +1,11 @@
 import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
 import type { Epochs } from '../../time/sync/epochs.ts'
-import type { Archive } from '../save/archive.ts'
+import {
+  type Archive,
+  archiveFinite,
+  archiveNetworkTick,
+  archiveSubTicks,
+} from '../save/archive.ts'
 import type { Authority, AuthorityRoom, Client, PlayerInputs } from './authority.ts'
 import { InputSteps } from './input-steps.ts'
 import { PlayerTime } from './player-time.ts'
@@ -194,12 +199,12 @@ class OwnTimeInputs implements PlayerInputs {
   }
 
   archive(archive: Archive): void {
-    this.toldStamp = archive.number(this.toldStamp)
+    this.toldStamp = archiveSubTicks(archive, this.toldStamp)
     this.#time.archive(archive)
     this.#rest.archive(archive)
-    this.#movedTick = archive.number(this.#movedTick)
-    this.#hash = archive.number(this.#hash)
-    this.#triedTick = archive.number(this.#triedTick)
+    this.#movedTick = archiveNetworkTick(archive, this.#movedTick)
+    this.#hash = archiveFinite(archive, this.#hash)
+    this.#triedTick = archiveNetworkTick(archive, this.#triedTick)
   }
 
   disconnect(): void {

@@ -3,7 +3,7 @@ import type { Ms, SubTick } from '../../base/units.ts'
 import { SUBTICKS_PER_STEP } from '../../base/units.ts'
 import { Epochs } from '../../time/sync/epochs.ts'
 import { MOST_HELD } from '../../wire/packets/snapshot-head.ts'
-import type { Archive } from '../save/archive.ts'
+import { type Archive, archiveSubTicks, archiveWhole, MOST_TICK } from '../save/archive.ts'
 import { archiveEpochs, archiveSlidingMin } from '../save/shared-parts.ts'
 
 /** A standing error over this begins a new epoch. The client's pace corrects a smaller one. */
@@ -64,8 +64,8 @@ export class PlayerTime {
 
   archive(archive: Archive): void {
     archiveEpochs(archive, this.epochs)
-    this.stamp = archive.number(this.stamp)
-    this.moveTime = archive.number(this.moveTime)
+    this.stamp = archiveSubTicks(archive, this.stamp)
+    this.moveTime = archiveSubTicks(archive, this.moveTime)
     archiveSlidingMin(archive, this.#lateness)
     if (archive.flag(this.#wait !== null)) {
       this.#wait ??= new SlidingMin(STANDING_MS)
@@ -76,7 +76,7 @@ export class PlayerTime {
     this.#sinceMs = archive.ms(this.#sinceMs)
     this.#offSinceMs = archive.ms(this.#offSinceMs)
     this.#isAligned = archive.flag(this.#isAligned)
-    this.#applied = archive.number(this.#applied)
+    this.#applied = archiveWhole(archive, this.#applied, 0, MOST_TICK)
     this.#hasBegun = archive.flag(this.#hasBegun)
   }
 

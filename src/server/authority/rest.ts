@@ -1,7 +1,10 @@
 import { SUBTICKS_PER_STEP, type SubTick, type Tick } from '../../base/units.ts'
-import type { Archive } from '../save/archive.ts'
+import { type Archive, archiveWhole, MOST_TICK } from '../save/archive.ts'
 import { CATCH_UP, type InputGuard } from './budget.ts'
 import { CatchUp } from './catch-up.ts'
+
+/** No client rests for as many steps without a packet. */
+const MOST_PAID = 4096
 
 /** What a step was taken from: the steps paid for at rest, or the guard. */
 export type Grant = 'paid' | 'guard'
@@ -22,8 +25,8 @@ export class Rest {
 
   archive(archive: Archive): void {
     this.isStill = archive.flag(this.isStill)
-    this.#paid = archive.number(this.#paid)
-    this.#step = archive.number(this.#step)
+    this.#paid = archiveWhole(archive, this.#paid, 0, MOST_PAID)
+    this.#step = archiveWhole(archive, this.#step, -1, MOST_TICK)
     this.#catchUp.archive(archive)
   }
 

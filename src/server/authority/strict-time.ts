@@ -1,5 +1,5 @@
 import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
-import type { Archive } from '../save/archive.ts'
+import { type Archive, archiveSubTicks } from '../save/archive.ts'
 import { CATCH_UP, type InputGuard } from './budget.ts'
 import { CatchUp } from './catch-up.ts'
 
@@ -24,7 +24,7 @@ export class StrictTime implements InputGuard {
   }
 
   archive(archive: Archive): void {
-    this.#time = archive.number(this.#time)
+    this.#time = archiveSubTicks(archive, this.#time)
     this.#catchUp.archive(archive)
   }
 

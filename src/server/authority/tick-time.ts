@@ -2,7 +2,14 @@ import type { Ms, SubTick } from '../../base/units.ts'
 import { SUBTICKS_PER_STEP } from '../../base/units.ts'
 import { Epochs } from '../../time/sync/epochs.ts'
 import { ARRIVAL_PARTS, MOST_ARRIVALS } from '../../wire/packets/snapshot-head.ts'
-import type { Archive } from '../save/archive.ts'
+import {
+  type Archive,
+  archiveFinite,
+  archiveSubTicks,
+  archiveWhole,
+  check,
+  MOST_TICK,
+} from '../save/archive.ts'
 import { archiveEpochs } from '../save/shared-parts.ts'
 
 /** How long after its arrival the first input has its tick. From then on the client's pace finds the wait that is needed. */
@@ -54,16 +61,20 @@ export class TickTime {
   }
 
   archive(archive: Archive): void {
-    archiveEpochs(archive, this.epochs)
-    this.stamp = archive.number(this.stamp)
-    this.missing = archive.number(this.missing)
+    const { epochs } = this
+    archiveEpochs(archive, epochs)
+    this.stamp = archiveSubTicks(archive, this.stamp)
+    // All inputs stand at whole steps.
+    for (const at of [epochs.base, epochs.baseBefore, this.stamp])
+      check(archive, at % SUBTICKS_PER_STEP === 0)
+    this.missing = archiveWhole(archive, this.missing, 0, MOST_TICK)
     this.#hasTicks = archive.flag(this.#hasTicks)
     this.#hasBegun = archive.flag(this.#hasBegun)
     this.#earlySinceMs = archive.ms(this.#earlySinceMs)
-    this.#newest = archive.number(this.#newest)
-    this.#told = archive.number(this.#told)
+    this.#newest = archiveWhole(archive, this.#newest, 0, MOST_TICK)
+    this.#told = archiveWhole(archive, this.#told, 0, MOST_TICK)
     for (let id = Math.max(this.#told, this.#newest - MOST_ARRIVALS) + 1; id <= this.#newest; id++)
-      this.#cameAt[id & (KEPT - 1)] = archive.number(this.#cameAt[id & (KEPT - 1)]!)
+      this.#cameAt[id & (KEPT - 1)] = archiveFinite(archive, this.#cameAt[id & (KEPT - 1)]!)
   }
 
   /** Whether an epoch has begun since the last call. */

@@ -34,10 +34,15 @@ export class AwayPlayers {
       placeOf(archive.number(place?.player.id ?? 0)),
     )
     if (!archive.isRestoring) return
+    if (new Set(saved).size !== saved.length) throw unreadable()
     for (const place of saved) {
       if (!place) throw unreadable()
       this.add(place)
     }
+  }
+
+  get count(): number {
+    return this.#list.length
   }
 
   /** Leaves time out, as the room does: no player was silent meanwhile. Places are still kept in the process's time. */

@@ -1,7 +1,7 @@
 import { TokenBucket } from '../../base/token-bucket.ts'
 import type { Ms } from '../../base/units.ts'
 import { MessageAllowance, SERVER_MESSAGES } from '../../link/message-allowance.ts'
-import type { Archive } from '../save/archive.ts'
+import { type Archive, archiveMs } from '../save/archive.ts'
 import { archiveAllowance, archiveBucket } from '../save/shared-parts.ts'
 
 /** The cost of a packet, and of each byte of it, in nanoseconds: at least what was measured for the most expensive kind. */
@@ -36,7 +36,7 @@ export class FloodGuard {
 
   archive(archive: Archive): void {
     archiveBucket(archive, this.#costNs)
-    this.#joinedMs = archive.ms(this.#joinedMs)
+    this.#joinedMs = archiveMs(archive, this.#joinedMs)
     if (!archive.flag(this.#messages !== null)) return
     this.#messages ??= new MessageAllowance(SERVER_MESSAGES, this.#joinedMs)
     archiveAllowance(archive, this.#messages)

@@ -1,6 +1,6 @@
 import type { Ms } from '../../base/units.ts'
 import type { ResumeKey } from '../../wire/packets/handshake.ts'
-import { type Archive, archiveList } from '../save/archive.ts'
+import { type Archive, archiveList, archiveMs, archiveWhole } from '../save/archive.ts'
 import { isSameKey } from './new-key.ts'
 
 /** A place that is kept for whoever shows its key. Nobody has had it yet. */
@@ -52,8 +52,9 @@ export class OpenSeats {
   archive(archive: Archive): void {
     this.#list = archiveList(archive, this.#list, (seat) => {
       const [high, low] = seat?.resumeKey ?? [0, 0]
-      const resumeKey: ResumeKey = [archive.number(high), archive.number(low)]
-      const untilMs = archive.ms(seat?.untilMs ?? 0)
+      const half = (value: number) => archiveWhole(archive, value, 0, 2 ** 32 - 1)
+      const resumeKey: ResumeKey = [half(high), half(low)]
+      const untilMs = archiveMs(archive, seat?.untilMs ?? 0)
       return seat ?? { resumeKey, untilMs, address: '', ended: () => {} }
     })
   }

@@ -9,7 +9,7 @@ import type { Authority, Client, PlayerInputs } from '../authority/authority.ts'
 import type { InputGuard } from '../authority/budget.ts'
 import { InputBuffer, type InputCounts } from '../authority/input-buffer.ts'
 import { InputRate } from '../authority/input-rate.ts'
-import type { Archive } from '../save/archive.ts'
+import { type Archive, archiveMs, archiveNetworkTick, archiveSubTicks } from '../save/archive.ts'
 import { archiveMessages } from '../save/shared-parts.ts'
 import type { Owner } from '../world/owners.ts'
 import type { Player } from '../world/world.ts'
@@ -89,16 +89,16 @@ export class Place implements Client {
   /** `toldTick`, `untilMs`: what `disconnect` would be given now. In a restored room, all players are away. */
   archive(archive: Archive, toldTick: Tick, untilMs: Ms): void {
     const { isAway } = this
-    const told = archive.number(isAway ? this.toldTick : toldTick)
-    const until = archive.ms(isAway ? this.untilMs : untilMs)
+    const told = archiveNetworkTick(archive, isAway ? this.toldTick : toldTick)
+    const until = archiveMs(archive, isAway ? this.untilMs : untilMs)
     if (archive.isRestoring) {
       this.toldTick = told
       this.untilMs = until
     }
-    this.heardAtMs = archive.ms(this.heardAtMs)
-    this.newestArrival = archive.number(this.newestArrival)
+    this.heardAtMs = archiveMs(archive, this.heardAtMs)
+    this.newestArrival = archiveSubTicks(archive, this.newestArrival)
     this.isRestSaid = archive.flag(this.isRestSaid)
-    this.#newInputAtMs = archive.ms(this.#newInputAtMs)
+    this.#newInputAtMs = archiveMs(archive, this.#newInputAtMs)
     this.#inputRate.archive(archive)
     this.#archiveGuard(archive)
     this.flood.archive(archive)

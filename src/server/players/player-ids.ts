@@ -1,4 +1,4 @@
-import type { Archive } from '../save/archive.ts'
+import { type Archive, archiveWhole } from '../save/archive.ts'
 import type { Player } from '../world/world.ts'
 
 /** Makes the numbers of a room's players: from 1 to 65535, then from 1 again. So a number is reused as late as possible. */
@@ -6,7 +6,7 @@ export class PlayerIds {
   #last = 0
 
   archive(archive: Archive): void {
-    this.#last = archive.number(this.#last)
+    this.#last = archiveWhole(archive, this.#last, 0, 0xffff)
   }
 
   /** Notes a number that is in use. */

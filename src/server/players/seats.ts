@@ -2,7 +2,7 @@ import type { Ms, SubTick } from '../../base/units.ts'
 import type { LinkKind } from '../../link/link.ts'
 import type { ResumeKey } from '../../wire/packets/handshake.ts'
 import { Budget, type InputGuard } from '../authority/budget.ts'
-import type { Archive } from '../save/archive.ts'
+import { type Archive, check } from '../save/archive.ts'
 import type { SavedPlayer } from '../save/saved-player.ts'
 import type { Entities } from '../world/entities.ts'
 import type { Listing } from '../world/listing.ts'
@@ -133,6 +133,7 @@ export class Seats {
       this.places.get(id)!.archive(archive, nextNetworkTick - 1, nowMs + resumeMs)
     const places = connected.map(({ place }) => place)
     this.away.archive(archive, places, (id) => this.places.get(id))
+    check(archive, this.away.count + places.length === this.players.length)
   }
 
   /** Lets all players of a restored room be away, if nothing else is known of them. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
+import { GlissadeError } from '../../base/error.ts'
 import type { Ms } from '../../base/units.ts'
 import type { Claim, Directory } from '../../directory/directory.ts'
 import { coreOf, type Room } from '../room.ts'
@@ -38,6 +39,8 @@ export interface DrainHost {
   readonly onError: (error: unknown) => void
   /** The term at which this process has a room; undefined: it has not. */
   termOf(key: string): number | undefined
+  /** Whether the directory has an earlier state of a room. */
+  isStored(key: string): boolean
   /** The key of a room in the directory. */
   sharedKey(key: string): string
   /** Notes that another process may have a room. */
@@ -83,23 +86,28 @@ export class Drain {
 
   /**
    * Stores all rooms in the directory, and sends their clients to try again. Once the directory does not answer, it is not asked
-   * any more: the rooms go on from their last checkpoints.
+   * any more: the rooms go on from their last checkpoints. So does a room that cannot be saved, if it has one.
    */
   async storeAll(): Promise<void> {
     for (const [key, room] of this.#host.local.rooms) await this.#store(key, room)
   }
 
   /** Ends a room here that another process has. */
-  move(key: string, { url }: Claim): void {
+  move(key: string, claim: Claim): void {
+    this.#leave(key, movedTo(claim))
+  }
+
+  /** Ends a room here that goes on elsewhere, now or later. */
+  #leave(key: string, { reason, detail }: Refusal): void {
     this.#host.disown(key)
-    this.#host.local.endHere(key, 'moved', url)
+    this.#host.local.endHere(key, reason === 'moved' ? 'moved' : 'restarting', detail)
   }
 
   /** Returns whether the room has moved. */
   async #handOver(key: string, room: Room): Promise<boolean> {
     const { directory, onError, sharedKey } = this.#host
     const term = this.#host.termOf(key)
-    const saved = term === undefined ? null : this.#saveHeld(room)
+    const saved = term === undefined ? null : this.#saveHeld(key, room)
     if (!saved || term === undefined) return false
     const handing = handOver(directory, sharedKey(key), term, saved, onError)
     this.#moving.set(
@@ -120,16 +128,14 @@ export class Drain {
   async #store(key: string, room: Room): Promise<void> {
     const term = this.#host.termOf(key)
     if (isEmpty(room) || term === undefined) return
-    const saved = this.#saveHeld(room)
-    if (!saved) return
+    const saved = this.#saveHeld(key, room)
+    if (!saved) return this.#host.isStored(key) ? this.#leave(key, LATER) : undefined
     const storing = this.#keep(key, term, saved)
     this.#moving.set(key, storing)
     const refusal = await storing
     this.#moving.delete(key)
-    if (!refusal) return coreOf(room).goOn()
-    this.#host.disown(key)
-    const reason = refusal.reason === 'moved' ? 'moved' : 'restarting'
-    this.#host.local.endHere(key, reason, refusal.detail)
+    if (refusal) this.#leave(key, refusal)
+    else coreOf(room).goOn()
   }
 
   /** Stores a room. Returns what its clients should be told; null: that the server has closed, because nobody keeps rooms. */
@@ -149,16 +155,26 @@ export class Drain {
   }
 
   /** Saves a room and holds it from then on, so that nothing happens in it that is not saved. Null if it cannot be saved. */
-  #saveHeld(room: Room): Uint8Array | null {
+  #saveHeld(key: string, room: Room): Uint8Array | null {
     if (room.isClosed) return null
-    try {
-      const saved = room.save()
-      coreOf(room).hold()
-      return saved
-    } catch (error) {
-      this.#host.onError(error)
-      return null
-    }
+    const saved = savedOf(key, room, this.#host.onError)
+    if (saved) coreOf(room).hold()
+    return saved
+  }
+}
+
+/** Saves a room. If that fails, returns null, and `onError` gets an error that names the room. */
+export function savedOf(
+  key: string,
+  room: Room,
+  onError: (error: unknown) => void,
+): Uint8Array | null {
+  try {
+    return room.save()
+  } catch (error) {
+    const why = `the room '${key}' cannot be saved: ${(error as Error | null)?.message ?? error}`
+    onError(new GlissadeError('misuse', why, { cause: error }))
+    return null
   }
 }
 

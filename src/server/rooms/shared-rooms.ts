@@ -3,7 +3,7 @@ import type { Ms } from '../../base/units.ts'
 import type { Directory, Claim as RoomClaim, RoomListing } from '../../directory/directory.ts'
 import type { Claim } from '../players/claims.ts'
 import { coreOf } from '../room.ts'
-import { Drain, type LocalRooms, movedTo } from './drain.ts'
+import { Drain, type LocalRooms, movedTo, savedOf } from './drain.ts'
 import { listingOf } from './local-listings.ts'
 import type { Opening } from './opening.ts'
 import type { Refusal } from './reception.ts'
@@ -48,6 +48,8 @@ interface Owned {
   saved: Uint8Array | null
   readonly sinceMs: Ms
   checkpointAtMs: Ms
+  /** Whether the directory keeps bytes of it, from which it can go on. */
+  isStored: boolean
 }
 
 /**
@@ -85,6 +87,7 @@ export class SharedRooms {
       ...options,
       local,
       termOf: (key) => this.#owned.get(key)?.term,
+      isStored: (key) => this.#owned.get(key)?.isStored === true,
       sharedKey: (key) => this.#sharedKey(key),
       suspectLost: (key) => this.#lost.add(key),
       disown: (key) => {
@@ -182,7 +185,7 @@ export class SharedRooms {
   #own(key: string, { term, saved }: Pick<RoomClaim, 'term' | 'saved'>): void {
     const sinceMs = this.#options.clock.nowMs()
     const checkpointAtMs = sinceMs + this.#options.checkpointMs
-    this.#owned.set(key, { term, saved, sinceMs, checkpointAtMs })
+    this.#owned.set(key, { term, saved, sinceMs, checkpointAtMs, isStored: saved !== null })
     this.#forget(key)
   }
 
@@ -327,15 +330,18 @@ export class SharedRooms {
 
   /** Stores the checkpoints that are due. */
   async #store(): Promise<void> {
-    const { clock, checkpointMs, directory } = this.#options
+    const { clock, checkpointMs, directory, onError } = this.#options
     for (const [key, owned] of this.#owned) {
       const room = this.#local.rooms.get(key)
       const isDue = clock.nowMs() + checkpointMs * STORED_SHARE >= owned.checkpointAtMs
       if (!room || room.isClosed || !isDue || this.#isStopping) continue
       owned.checkpointAtMs = clock.nowMs() + checkpointMs
+      const saved = savedOf(key, room, onError)
+      if (!saved) continue
       await this.#try(async () => {
-        const isKept = await directory.checkpoint(this.#sharedKey(key), owned.term, room.save())
-        if (!isKept) this.#lost.add(key)
+        const isKept = await directory.checkpoint(this.#sharedKey(key), owned.term, saved)
+        if (isKept) owned.isStored = true
+        else this.#lost.add(key)
       })
     }
   }

@@ -1,6 +1,9 @@
 import type { Tick } from '../../base/units.ts'
+import type { Column } from '../../game/column.ts'
+import * as OP from '../../game/op.ts'
+import { HISTORY_TICKS } from '../../wire/limits.ts'
 import type { RowHistory } from '../../wire/records/row-history.ts'
-import { type Archive, archiveNear } from './archive.ts'
+import { type Archive, archiveNear, archiveWhole, check, MOST_NETWORK_TICK } from './archive.ts'
 
 /** A row of a history, and the network tick from which it holds. */
 interface Row {
@@ -8,26 +11,52 @@ interface Row {
   readonly numbers: Int32Array
 }
 
+/** The greatest number of a column. That of a text counts its changes. */
+export function mostOf({ op, levels }: Column): number {
+  return op === OP.text ? 0x7fffffff : levels
+}
+
+/** The greatest number of each column, on the grid that everybody but the owner gets, and `more`. */
+export function coarseMostsOf(columns: readonly Column[], more: number): number[] {
+  return [...columns.map((c) => (c.op === OP.text ? mostOf(c) : c.coarseLevels)), more]
+}
+
+/** The numbers of a row, in place. Throws `misuse` for one that its column does not have. */
+export function archiveRow(
+  archive: Archive,
+  row: number[] | Int32Array,
+  columns: readonly Column[],
+): void {
+  for (let i = 0; i < columns.length; i++)
+    row[i] = archiveWhole(archive, row[i]!, 0, mostOf(columns[i]!))
+}
+
 /**
  * The rows of a history from the one that holds at network tick `oldest` on; at least the newest. `newest`: a row that is like
- * the newest one.
+ * the newest one. `mosts`: the greatest number of each column.
  */
 export function archiveHistory(
   archive: Archive,
   history: RowHistory,
   newest: ArrayLike<number>,
   oldest: Tick,
+  mosts: ArrayLike<number>,
 ): void {
   const { width } = history
   const rows = archive.isRestoring ? [] : rowsOf(history, oldest)
-  const count = archive.number(rows.length)
-  let tick = 0
+  const count = archiveWhole(archive, rows.length, 0, HISTORY_TICKS)
+  let tick = MOST_NETWORK_TICK + 1
   for (let n = 0; n < count; n++) {
     const row = rows[n] ?? { tick: 0, numbers: new Int32Array(width) }
+    const before = tick
     tick = n === 0 ? archive.number(row.tick) : archiveNear(archive, row.tick, tick - 1)
+    check(archive, Number.isInteger(tick) && tick >= 0 && tick < before)
     rows[n] = { tick, numbers: row.numbers }
   }
-  for (let i = 0; i < width; i++) archiveColumn(archive, rows, i, newest[i]!)
+  for (let i = 0; i < width; i++) {
+    archiveColumn(archive, rows, i, newest[i]!)
+    for (const { numbers } of rows) check(archive, numbers[i]! >= 0 && numbers[i]! <= mosts[i]!)
+  }
   if (archive.isRestoring) push(history, rows.reverse())
 }
 

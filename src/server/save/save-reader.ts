@@ -1,7 +1,7 @@
 import type { Ms } from '../../base/units.ts'
 import { BitReader, unzigzag } from '../../wire/bits.ts'
-import { type Archive, unreadable } from './archive.ts'
-import { type Referents, readData } from './read-data.ts'
+import { type Archive, archiveWhole, unreadable } from './archive.ts'
+import { DataReader, type Referents } from './data-reader.ts'
 import { MOST_SMALL, OFFSET_K, SCALES } from './save-writer.ts'
 
 const SCALE_BITS = 3
@@ -16,13 +16,13 @@ export class SaveReader implements Archive {
   /** How much later the restored room's clock is than that of the saved room. */
   shiftMs: Ms = 0
   readonly bits: BitReader
-  readonly #referents: Referents
+  readonly #data: DataReader
   readonly #texts: string[] = []
 
   /** `referents`: finds entities and players of the restored room. */
   constructor(bytes: Uint8Array, referents: Referents) {
     this.bits = new BitReader().start(bytes)
-    this.#referents = referents
+    this.#data = new DataReader(this, referents)
   }
 
   flag(): boolean {
@@ -77,16 +77,15 @@ export class SaveReader implements Archive {
   }
 
   bytes(): Uint8Array {
-    const length = this.number()
-    // Each takes 8 bits, so a length that was made up fails at the end of the bytes.
-    const bytes = new Uint8Array(Math.min(Math.max(0, length), this.bits.byteLength))
+    const length = archiveWhole(this, 0, 0, this.bits.byteLength)
+    const bytes = new Uint8Array(length)
     for (let i = 0; i < bytes.length; i++) bytes[i] = this.bits.read(8)
     this.#check()
     return bytes
   }
 
-  data(_value: unknown, path: string): unknown {
-    return readData(this, this.#referents, path)
+  data(_value: unknown, _path: string): unknown {
+    return this.#data.read()
   }
 
   /** Throws `misuse` unless everything but the hash at the end has been read. */

@@ -1,8 +1,10 @@
+import { GlissadeError } from '../../base/error.ts'
 import type { Ms } from '../../base/units.ts'
 import { BitWriter, zigzag } from '../../wire/bits.ts'
 import { writeRice } from '../../wire/records/room-bits.ts'
 import type { Archive } from './archive.ts'
-import { type References, writeData } from './write-data.ts'
+import { MOST_TEXT } from './data-types.ts'
+import { DataWriter, type References } from './data-writer.ts'
 
 /** Whole numbers up to this are written in groups of bits. */
 export const MOST_SMALL = 0x10000000
@@ -17,16 +19,19 @@ const LONG_BITS = 24
 
 const BITS = /* @__PURE__ */ new DataView(new ArrayBuffer(8))
 
-/** Writes what is saved. */
+/** The most bytes of a saved room. Redis takes twice as many as one value. */
+export const MOST_BYTES: number = 2 ** 28
+
+/** Writes what is saved. Throws `misuse` for what a `SaveReader` could not read. */
 export class SaveWriter implements Archive {
   readonly isRestoring = false
   readonly bits: BitWriter = new BitWriter(16_384)
-  readonly #references: References
+  readonly #data: DataWriter
   readonly #texts = new Map<string, number>()
 
   /** `references`: tells which objects are entities or players of the room. */
   constructor(references: References) {
-    this.#references = references
+    this.#data = new DataWriter(this, references)
   }
 
   flag(value: boolean): boolean {
@@ -70,6 +75,8 @@ export class SaveWriter implements Archive {
     this.bits.flag(known !== undefined)
     if (known !== undefined) this.bits.small(known)
     else {
+      if (value.length > MOST_TEXT) throw tooLarge('a text')
+      this.checkSize(2 * value.length)
       this.#texts.set(value, this.#texts.size)
       const isShort = value.length < 2 ** SHORT_BITS
       this.bits.flag(isShort)
@@ -80,14 +87,25 @@ export class SaveWriter implements Archive {
 
   bytes(value: Uint8Array): Uint8Array {
     this.number(value.length)
+    this.checkSize(value.length)
     for (let i = 0; i < value.length; i++) this.bits.write(value[i]!, 8)
     return value
   }
 
   data(value: unknown, path: string): unknown {
-    writeData(this, this.#references, value, path)
+    this.#data.write(value, path)
     return value
   }
+
+  /** Throws `misuse` if the room has more bytes than a saved one may have, of which so many come now. */
+  checkSize(more = 0): void {
+    if (this.bits.byteLength + more > MOST_BYTES) throw tooLarge('the room')
+  }
+}
+
+function tooLarge(what: string): GlissadeError {
+  const most = `${MOST_TEXT} characters, and a room ${MOST_BYTES} bytes`
+  return new GlissadeError('misuse', `save: ${what} is too large: a text has at most ${most}`)
 }
 
 /** Whether a number is whole, small, and not -0. */

@@ -4,7 +4,16 @@ import type { TokenBucket } from '../../base/token-bucket.ts'
 import type { MessageAllowance } from '../../link/message-allowance.ts'
 import type { Messages } from '../../link/messages.ts'
 import type { Epochs } from '../../time/sync/epochs.ts'
-import { type Archive, archiveList, unreadable } from './archive.ts'
+import {
+  type Archive,
+  archiveFinite,
+  archiveList,
+  archiveMs,
+  archiveSubTicks,
+  archiveWhole,
+  check,
+  MOST_TICK,
+} from './archive.ts'
 
 /** No estimate keeps more numbers. */
 const MOST_NUMBERS = 4096
@@ -14,12 +23,12 @@ const MOST_NUMBERS = 4096
  * for this, because a page would load it.
  */
 export function archiveRandom(archive: Archive, random: Random): void {
-  random.state = archive.number(random.state)
+  random.state = archiveWhole(archive, random.state, -(2 ** 31), 2 ** 32 - 1)
 }
 
 export function archiveBucket(archive: Archive, bucket: TokenBucket): void {
-  bucket.tokens = archive.number(bucket.tokens)
-  bucket.atMs = archive.ms(bucket.atMs)
+  bucket.tokens = archiveFinite(archive, bucket.tokens)
+  bucket.atMs = archiveMs(archive, bucket.atMs)
 }
 
 export function archiveAllowance(
@@ -31,22 +40,24 @@ export function archiveAllowance(
 }
 
 export function archiveEpochs(archive: Archive, epochs: Epochs): void {
-  epochs.from = archive.number(epochs.from)
-  epochs.count = archive.number(epochs.count)
-  epochs.base = archive.number(epochs.base)
-  epochs.least = archive.number(epochs.least)
-  epochs.baseBefore = archive.number(epochs.baseBefore)
-  epochs.leastBefore = archive.number(epochs.leastBefore)
+  epochs.from = archiveWhole(archive, epochs.from, 0, MOST_TICK)
+  epochs.count = archiveWhole(archive, epochs.count, 0, MOST_TICK)
+  epochs.base = archiveSubTicks(archive, epochs.base)
+  epochs.least = archiveSubTicks(archive, epochs.least)
+  epochs.baseBefore = archiveSubTicks(archive, epochs.baseBefore)
+  epochs.leastBefore = archiveSubTicks(archive, epochs.leastBefore)
 }
 
 /** The first two numbers are a value and a time, and so are those of each entry. */
 export function archiveSlidingMin(archive: Archive, min: SlidingMin): void {
-  const held = archive.number(min.numbers.length)
-  if (!(held <= MOST_NUMBERS)) throw unreadable()
-  while (min.numbers.length < held) min.numbers.push(Number.NaN, Number.NaN)
-  min.first = archive.number(min.first)
-  min.count = archive.number(min.count)
+  const held = archiveWhole(archive, min.numbers.length, 4, MOST_NUMBERS)
   const ring = held - 2
+  // Of pairs, and a power of two.
+  check(archive, (ring & (ring - 1)) === 0 && held >= min.numbers.length)
+  while (min.numbers.length < held) min.numbers.push(Number.NaN, Number.NaN)
+  min.first = archiveWhole(archive, min.first, 0, ring - 2)
+  min.count = archiveWhole(archive, min.count, 0, ring / 2)
+  check(archive, min.first % 2 === 0)
   archivePair(archive, min.numbers, 0)
   for (let n = 0; n < min.count; n++)
     archivePair(archive, min.numbers, 2 + ((min.first + 2 * n) & (ring - 1)))
@@ -59,11 +70,11 @@ function archivePair(archive: Archive, numbers: number[], at: number): void {
 
 /** All messages count as not sent, because a restored room has no connections. */
 export function archiveMessages(archive: Archive, messages: Messages): void {
-  messages.received = archive.number(messages.received)
-  const firstId = archive.number(messages.nextId - messages.queued.length)
+  messages.received = archiveWhole(archive, messages.received, 0, MOST_TICK)
+  const firstId = archiveWhole(archive, messages.nextId - messages.queued.length, 0, MOST_TICK)
   const queued = archiveList(archive, messages.queued, (waiting) => {
     const json = archive.text(waiting?.json ?? '')
-    return { json, step: archive.number(waiting?.step ?? -1) }
+    return { json, step: archiveWhole(archive, waiting?.step ?? -1, -1, MOST_TICK) }
   })
   if (!archive.isRestoring) return
   messages.nextId = firstId

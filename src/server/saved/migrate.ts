@@ -1,8 +1,8 @@
 import { GlissadeError } from '../../base/error.ts'
 import { type AnyGame, ROOM_KIND } from '../../game/define-game.ts'
+import type { Reference } from '../save/data-types.ts'
 import { SaveReader } from '../save/save-reader.ts'
 import { SaveWriter } from '../save/save-writer.ts'
-import type { Reference } from '../save/write-data.ts'
 import { type OpenedSave, plainRoom } from './save-room.ts'
 import type { SavedRoom } from './saved-room.ts'
 
@@ -26,7 +26,7 @@ export function migrated(
   game: AnyGame,
   opened: OpenedSave,
   migrate: Migrate | undefined,
-): Pick<OpenedSave, 'players' | 'entities' | 'reader' | 'referents'> {
+): Pick<OpenedSave, 'tick' | 'players' | 'entities' | 'reader' | 'referents'> {
   if (!migrate)
     throw new GlissadeError(
       'schema',
@@ -55,5 +55,5 @@ export function migrated(
   }))
   const roomFields = { id: 0, kind: ROOM_KIND, owner: null, fields: room, slot: 0, generation: 1 }
   if (game.roomKind) placed.unshift({ ...roomFields, seed: 0 })
-  return { players, entities: placed, reader, referents }
+  return { tick: opened.tick, players, entities: placed, reader, referents }
 }

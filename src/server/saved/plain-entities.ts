@@ -1,11 +1,18 @@
 import type { AnyGame } from '../../game/define-game.ts'
 import * as OP from '../../game/op.ts'
-import { nearest, toNumber } from '../../game/quantize.ts'
+import { dequantize, nearest, quantize, toNumber } from '../../game/quantize.ts'
 import type { Column, Holder } from '../../game/schema.ts'
-import { type Archive, unreadable } from '../save/archive.ts'
+import { type Archive, archiveWhole, unreadable } from '../save/archive.ts'
 import type { Entities } from '../world/entities.ts'
 import type { Entity } from '../world/entity.ts'
+import { isValue } from './field-values.ts'
 import type { SavedEntity } from './saved-room.ts'
+
+/** More kinds, columns or entities than any room has. */
+const MOST_KINDS = 0xffff
+const MOST_COLUMNS = 0xffff
+const MOST_ENTITIES = 0xffff
+const MOST_PLAYER = 0xffff
 
 /** A field, or a part of one, as saved bytes describe it, so that a game with other fields can read it. */
 interface SavedColumn {
@@ -31,7 +38,7 @@ export function writeEntities(archive: Archive, game: AnyGame, entities: Entitie
     const list = entities.inOrder(kind)
     archive.text(kind.name)
     archive.number(columns.length)
-    for (const c of columns) writeColumn(archive, c)
+    for (const c of columns) writeColumn(archive, savedColumn(c))
     archive.number(list.length)
     for (const entity of list) writeEntity(archive, entity, columns)
   }
@@ -41,11 +48,21 @@ function columnsOf(columns: readonly Column[], which: Int32Array): Column[] {
   return Array.from(which, (i) => columns[i]!).filter(({ name }) => typeof name === 'string')
 }
 
-function writeColumn(archive: Archive, c: Column): void {
-  archive.text(c.name as string)
-  archive.text(c.part)
-  archive.number(c.op === OP.grid ? c.min : 0)
-  archive.number(hasGrid(c) ? c.step : 0)
+function savedColumn(c: Column): SavedColumn {
+  const { name, part } = c
+  return {
+    name: name as string,
+    part,
+    min: c.op === OP.grid ? c.min : 0,
+    step: hasGrid(c) ? c.step : 0,
+  }
+}
+
+function writeColumn(archive: Archive, { name, part, min, step }: SavedColumn): void {
+  archive.text(name)
+  archive.text(part)
+  archive.number(min)
+  archive.number(step)
 }
 
 function hasGrid({ op }: Column): boolean {
@@ -59,11 +76,20 @@ function writeEntity(archive: Archive, entity: Entity, columns: readonly Column[
   archive.number(owner)
   if (archive.flag(seed !== id)) archive.number(seed)
   for (const c of columns) {
-    const holder = c.part === '' ? object : (object[c.name] as Holder)
-    const value = holder[c.part || c.name]
+    const value = savedValue(c, c.part === '' ? object : (object[c.name] as Holder | null))
     if (hasGrid(c)) writeNumber(archive, c, value as number)
     else archive.data(value, `${entity.kind.name}.${String(c.name)}`)
   }
+}
+
+/** Returns the value of a column; if the game has put something else there in this step, what it becomes at its end. */
+function savedValue(c: Column, holder: Holder | null): unknown {
+  const value = holder?.[c.part || c.name]
+  if (isValue(c, value)) return value
+  if (c.list) return c.list.empty
+  return c.op >= OP.largest
+    ? 0
+    : dequantize(c, quantize(c, typeof value === 'bigint' ? Number(value) : value))
 }
 
 /** A number that is on its grid takes as many bits as its place there needs. */
@@ -76,39 +102,50 @@ function writeNumber(archive: Archive, c: Column, value: number): void {
   else archive.number(value)
 }
 
-/** Reads what `writeEntities` wrote. */
-export function readEntities(archive: Archive): PlainEntity[] {
+/** Reads what `writeEntities` wrote. `game`: the one that did; null: another one, or an earlier version of it. */
+export function readEntities(archive: Archive, game: AnyGame | null): PlainEntity[] {
   const entities: PlainEntity[] = []
-  for (let kinds = archive.number(0); kinds > 0; kinds--) {
+  const kinds = archiveWhole(archive, 0, 0, MOST_KINDS)
+  if (game && kinds !== game.kinds.length) throw unreadable()
+  for (let n = 0; n < kinds; n++) {
     const kind = archive.text('')
     const columns: SavedColumn[] = []
-    for (let left = archive.number(0); left > 0; left--) {
+    for (let left = archiveWhole(archive, 0, 0, MOST_COLUMNS); left > 0; left--) {
       const [name, part] = [archive.text(''), archive.text('')]
       columns.push({ name, part, min: archive.number(0), step: archive.number(0) })
     }
-    for (let left = archive.number(0); left > 0; left--)
+    if (game && !isLike(game.kinds[n]!, kind, columns)) throw unreadable()
+    for (let left = archiveWhole(archive, 0, 0, MOST_ENTITIES); left > 0; left--)
       entities.push(readEntity(archive, kind, columns))
   }
   return entities
 }
 
+function isLike(
+  { name, schema }: AnyGame['kinds'][number],
+  saved: string,
+  columns: readonly SavedColumn[],
+): boolean {
+  const own = columnsOf(schema.columns, schema.every).map(savedColumn)
+  return saved === name && JSON.stringify(columns) === JSON.stringify(own)
+}
+
 function readEntity(archive: Archive, kind: string, columns: readonly SavedColumn[]): PlainEntity {
-  const slot = archive.number(0)
-  const generation = archive.number(0)
-  const owner = archive.number(0) || null
-  if (!(slot >= 0 && slot < 0xffff && generation > 0 && generation < 256)) throw unreadable()
+  const slot = archiveWhole(archive, 0, 0, MOST_ENTITIES - 1)
+  const generation = archiveWhole(archive, 0, 1, 255)
+  const owner = archiveWhole(archive, 0, 0, MOST_PLAYER) || null
   const id = (generation << 16) | slot
-  const seed = archive.flag(false) ? archive.number(0) : 0
-  const fields: Record<string, unknown> = {}
+  const seed = archive.flag(false) ? archiveWhole(archive, 0, -(2 ** 31), 2 ** 31 - 1) : 0
+  // Maps, because a name may be one that every object has.
+  const fields = new Map<string, unknown>()
+  const vectors = new Map<string, Map<string, unknown>>()
   for (const { name, part, min, step } of columns) {
     const value = step === 0 ? archive.data(undefined, name) : readNumber(archive, min, step)
-    if (part === '') fields[name] = value
-    else {
-      fields[name] ??= {}
-      ;(fields[name] as Record<string, unknown>)[part] = value
-    }
+    if (part === '') fields.set(name, value)
+    else vectors.set(name, (vectors.get(name) ?? new Map()).set(part, value))
   }
-  return { id, kind, owner, fields, slot, generation, seed }
+  for (const [name, parts] of vectors) fields.set(name, Object.fromEntries(parts))
+  return { id, kind, owner, fields: Object.fromEntries(fields), slot, generation, seed }
 }
 
 function readNumber(archive: Archive, min: number, step: number): number {

@@ -6,20 +6,32 @@ import { type AnyGame, ROOM_KIND } from '../../game/define-game.ts'
 import { identify } from '../../game/identify.ts'
 import type { Holder } from '../../game/schema.ts'
 import type { ResumeKey } from '../../wire/packets/handshake.ts'
-import { type Archive, type Archived, unreadable } from '../save/archive.ts'
+import {
+  type Archive,
+  type Archived,
+  archiveFinite,
+  archiveWhole,
+  MOST_TICK,
+  reading,
+  unreadable,
+} from '../save/archive.ts'
+import type { Reference } from '../save/data-types.ts'
+import { NotData, type References } from '../save/data-writer.ts'
 import { SaveReader } from '../save/save-reader.ts'
-import { SaveWriter } from '../save/save-writer.ts'
+import { MOST_BYTES, SaveWriter } from '../save/save-writer.ts'
 import type { SavedPlayer } from '../save/saved-player.ts'
-import type { Reference, References } from '../save/write-data.ts'
 import type { Entities } from '../world/entities.ts'
 import type { Player } from '../world/world.ts'
+import { checkValues } from './field-values.ts'
 import { type PlainEntity, readEntities, writeEntities } from './plain-entities.ts'
 import type { SavedEntity, SavedRoom } from './saved-room.ts'
 
 /** The first bytes of a saved room: `GLSR`. */
 const MAGIC = 0x52534c47
 /** The version of the format of saved rooms, which comes next. A change of the format raises it. */
-export const SAVE_VERSION = 2
+export const SAVE_VERSION = 3
+/** The greatest number of a player. */
+const MOST_PLAYER = 0xffff
 /** Bytes of the hash at the end. */
 const HASH_BYTES = 4
 
@@ -49,7 +61,8 @@ export interface SaveableRoom extends Archived, FirstParts {
 /** Returns a room as bytes. `state`: what is saved of `world.state`. Throws `misuse` for a state that is no plain data. */
 export function saveRoom(room: SaveableRoom, state: unknown): Uint8Array {
   const { game, entities, players } = room
-  const writer = new SaveWriter(referencesOf(entities, players))
+  const references = referencesOf(entities, players)
+  const writer = new SaveWriter(references)
   const { bits } = writer
   bits.write(MAGIC, 32)
   bits.write(SAVE_VERSION, 8)
@@ -62,14 +75,17 @@ export function saveRoom(room: SaveableRoom, state: unknown): Uint8Array {
   writer.number(players.length)
   for (const { id, profile, account } of players) {
     writer.number(id)
+    checkValues(game.profileSchema, profile, `save: players[${id}].profile`, true)
     writer.data(profile, `players[${id}].profile`)
     writer.data(account, `players[${id}].account`)
     for (const half of room.places.get(id)!.resumeKey) bits.write(half, 32)
   }
   writeEntities(writer, game, entities)
+  references.isIn = 'world.state'
   writer.data(state, 'world.state')
   room.archive(writer)
   bits.align()
+  writer.checkSize()
   bits.write(hashOf(bits.bytes.subarray(0, bits.byteLength)), 32)
   return bits.toBytes()
 }
@@ -83,18 +99,34 @@ function hashOf(bytes: Uint8Array): number {
   return new Hash().bytes(bytes).value
 }
 
-function referencesOf(entities: Entities, players: readonly Player[]): References {
+/** `isIn`: what is being written. There are neither entities nor players when anything before the state is restored. */
+interface StateReferences extends References {
+  isIn: 'players' | 'world.state'
+}
+
+function referencesOf(entities: Entities, players: readonly Player[]): StateReferences {
   return {
+    isIn: 'players',
     referenceOf(object): Reference | null {
-      if ((players as readonly object[]).includes(object))
-        return { type: 'player', id: (object as Player).id }
-      const known = entities.identityOf(object)
-      if (!known) return null
-      const { id, kind, owner } = known
-      const isLiving = entities.get(id)?.object === object
-      return isLiving ? { type: 'entity', id } : { type: 'gone', id, kind, owner: owner ?? 0 }
+      const reference = referenceOf(object, entities, players)
+      if (!reference || this.isIn === 'world.state') return reference
+      throw new NotData(`${reference.type === 'player' ? 'a player' : 'an entity'} of the room`)
     },
   }
+}
+
+function referenceOf(
+  object: object,
+  entities: Entities,
+  players: readonly Player[],
+): Reference | null {
+  if ((players as readonly object[]).includes(object))
+    return { type: 'player', id: (object as Player).id }
+  const known = entities.identityOf(object)
+  if (!known) return null
+  const { id, kind, owner } = known
+  const isLiving = entities.get(id)?.object === object
+  return isLiving ? { type: 'entity', id } : { type: 'gone', id, kind, owner: owner ?? 0 }
 }
 
 /** What is read of a saved room before there is a room to put it in. */
@@ -120,6 +152,11 @@ export function openSave(
   nowMs: Ms,
   parts: FirstParts,
 ): OpenedSave {
+  return reading(() => opened(game, bytes, nowMs, parts))
+}
+
+function opened(game: AnyGame, bytes: Uint8Array, nowMs: Ms, parts: FirstParts): OpenedSave {
+  if (bytes.length > MOST_BYTES) throw unreadable()
   const body = bytes.subarray(0, Math.max(0, bytes.length - HASH_BYTES))
   const referents: OpenedSave['referents'] = { resolve: () => undefined }
   const reader = new SaveReader(bytes, { resolve: (reference) => referents.resolve(reference) })
@@ -137,17 +174,17 @@ export function openSave(
   const name = reader.text()
   if (name !== game.name) misuse('restore: the saved room', `one of '${name}'`, `of '${game.name}'`)
   const id = reader.text()
-  reader.shiftMs = nowMs - reader.number()
-  const tick = reader.number()
+  reader.shiftMs = nowMs - archiveFinite(reader, 0)
+  const tick = archiveWhole(reader, 0, 0, MOST_TICK)
   archiveFirst(parts, reader)
   const players: SavedPlayer[] = []
-  for (let left = reader.number(); left > 0; left--) {
-    const player = reader.number()
+  for (let left = archiveWhole(reader, 0, 0, MOST_PLAYER); left > 0; left--) {
+    const player = archiveWhole(reader, 0, 1, MOST_PLAYER)
     const profile = reader.data(undefined, 'profile') as object
     const account = reader.data(undefined, 'account')
     players.push({ id: player, profile, account, resumeKey: [bits.read(32), bits.read(32)] })
   }
-  const entities = readEntities(reader)
+  const entities = readEntities(reader, isSameGame ? game : null)
   return { id, tick, players, entities, isSameGame, reader, referents }
 }
 

@@ -6,7 +6,16 @@ import type { Identity } from '../../game/infer.ts'
 import { Mover } from '../../game/mover.ts'
 import { type Holder, TELEPORTS } from '../../game/schema.ts'
 import { HISTORY_TICKS, MAX_EXTRAS } from '../../wire/limits.ts'
-import { type Archive, archiveList, unreadable } from '../save/archive.ts'
+import {
+  type Archive,
+  archiveFinite,
+  archiveList,
+  archiveNetworkTick,
+  archiveWhole,
+  check,
+  MOST_NETWORK_TICK,
+  unreadable,
+} from '../save/archive.ts'
 import { CHANGED } from './change-tracker.ts'
 import { Entity } from './entity.ts'
 import { glidingOf } from './gliding.ts'
@@ -16,6 +25,7 @@ import { KEPT_STAMPS } from './tick-stamps.ts'
 import { ToldHorizons } from './told-horizons.ts'
 
 const MOST_ENTITIES = 0xffff
+const MOST_GENERATION = 255
 /** How many slots there is room for at first. */
 const LEAST_SLOTS = 16
 const NO_TICKS = /* @__PURE__ */ new Int32Array(0)
@@ -130,7 +140,10 @@ export class Entities {
   /** Puts a saved entity back where it was. The one with the fields of the room is there already. */
   restore(kindName: string, placed: Placed, fields: object): void {
     const { roomKind } = this.#game
-    if (kindName === roomKind?.name) roomKind.schema.assign(this.room, fields)
+    const isRoom = kindName === roomKind?.name
+    // The one of the room has a place from the start.
+    if (isRoom !== (this.slots[placed.slot] !== undefined)) throw unreadable()
+    if (isRoom) roomKind.schema.assign(this.room, fields)
     else this.#put(this.#herdOf(kindName), placed, fields)
     while (this.#generations.length < this.slots.length) this.#generations.push(0)
     this.#generations[placed.slot] = placed.generation
@@ -144,16 +157,27 @@ export class Entities {
 
   /** All but the objects, which `restore` has put back by then. */
   archive(archive: Archive): void {
-    this.#pathMs = archive.number(this.#pathMs)
-    this.gatheredTick = archive.number(this.gatheredTick)
-    this.newsTick = archive.number(this.newsTick)
-    this.ownNewsTick = archive.number(this.ownNewsTick)
+    this.#pathMs = archiveFinite(archive, this.#pathMs)
+    this.gatheredTick = archiveNetworkTick(archive, this.gatheredTick)
+    this.newsTick = archiveNetworkTick(archive, this.newsTick)
+    this.ownNewsTick = archiveNetworkTick(archive, this.ownNewsTick)
     if (archive.flag(this.keepsPast)) this.keepPast()
-    const number = (value: number | undefined) => archive.number(value ?? 0)
-    replace(this.#generations, archiveList(archive, this.#generations, number))
-    replace(this.#free, archiveList(archive, this.#free, number))
-    const leave = (one: Leave | undefined) => ({ slot: number(one?.slot), tick: number(one?.tick) })
+    const generation = (one = 0) => archiveWhole(archive, one, 0, MOST_GENERATION)
+    const generations = archiveList(archive, this.#generations, generation)
+    check(archive, generations.length >= this.slots.length && generations.length <= MOST_ENTITIES)
+    for (const [slot, entity] of this.slots.entries())
+      check(archive, !entity || entity.generation === generations[slot])
+    replace(this.#generations, generations)
+    const slot = (one = 0) => archiveWhole(archive, one, 0, generations.length - 1)
+    const leave = (one: Leave | undefined) => ({
+      slot: slot(one?.slot),
+      tick: archiveWhole(archive, one?.tick ?? 0, 0, MOST_NETWORK_TICK),
+    })
+    replace(this.#free, archiveList(archive, this.#free, slot))
     replace(this.leaves, archiveList(archive, this.leaves, leave))
+    // Each slot has an entity, or is free, or will be.
+    const empty = [...this.#free, ...this.leaves.map((one) => one.slot)]
+    check(archive, new Set(empty).size === empty.length && !empty.some((one) => this.slots[one]))
     for (let n = this.slots.length; n < this.#generations.length; n++) this.slots.push(undefined)
     this.#owners.archive(archive, this.keepsPast ? this.#pastTicks + 2 : 2, (slot) => {
       const entity = this.slots[slot]
@@ -163,7 +187,9 @@ export class Entities {
     const oldest = this.gatheredTick - this.#pastTicks
     for (const entity of this.slots) {
       entity?.archive(archive, oldest)
-      if (entity) this.changedTicks[entity.slot] = entity.changedTick
+      if (!entity) continue
+      check(archive, entity.history.newestTick <= this.gatheredTick)
+      this.changedTicks[entity.slot] = entity.changedTick
     }
   }
 

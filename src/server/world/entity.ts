@@ -8,8 +8,14 @@ import type { KnownEntity } from '../../wire/records/change-list.ts'
 import { anyChanged, type RecordSource } from '../../wire/records/columns.ts'
 import { isCoarse } from '../../wire/records/plan.ts'
 import { RowHistory } from '../../wire/records/row-history.ts'
-import { type Archive, archiveExpected, archiveNumbers } from '../save/archive.ts'
-import { archiveHistory } from '../save/rows.ts'
+import {
+  type Archive,
+  archiveExpected,
+  archiveNetworkTick,
+  archiveWhole,
+  check,
+} from '../save/archive.ts'
+import { archiveHistory, archiveRow, coarseMostsOf, mostOf } from '../save/rows.ts'
 import { CHANGED, type ChangeTracker } from './change-tracker.ts'
 import { Movement } from './movement.ts'
 import { Past } from './past.ts'
@@ -134,18 +140,21 @@ export class Entity implements KnownEntity, SentStates {
   archive(archive: Archive, oldest: Tick): void {
     const { schema } = this.kind
     if (TELEPORTS in this.object)
-      this.object[TELEPORTS] = archive.number(this.object[TELEPORTS] as number)
-    this.givenTick = archive.number(this.givenTick)
-    this.changedTick = archive.number(this.changedTick)
-    this.ownTick = archive.number(this.ownTick)
-    this.extrapolationCode = archive.number(this.extrapolationCode)
+      this.object[TELEPORTS] = archiveWhole(archive, this.object[TELEPORTS] as number, 0, 7)
+    this.givenTick = archiveNetworkTick(archive, this.givenTick)
+    this.changedTick = archiveNetworkTick(archive, this.changedTick)
+    this.ownTick = archiveNetworkTick(archive, this.ownTick)
+    this.extrapolationCode = archiveWhole(archive, this.extrapolationCode, 0, MOST_CODE)
     this.#archiveInput(archive)
     if (!archive.flag(this.history.count > 0)) return
     this.#archiveFine(archive)
     if (this.fine !== this) this.#takeCoarse()
-    this.row[schema.width] = archive.number(this.row[schema.width]!)
-    archiveHistory(archive, this.history, this.row, this.past ? oldest : this.history.newestTick)
-    this.past?.archive(archive, this.fine.row, oldest)
+    this.row[schema.width] = archiveWhole(archive, this.row[schema.width]!, 0, MOST_CODE)
+    const from = this.past ? oldest : this.history.newestTick
+    const mosts = coarseMostsOf(schema.columns, MOST_CODE)
+    archiveHistory(archive, this.history, this.row, from, mosts)
+    check(archive, this.history.count > 0)
+    this.past?.archive(archive, this.fine.row, oldest, schema.columns)
     if (!archive.isRestoring) return
     this.#looksHeld = LOOKS_HELD
     this.#watch.restore(this.place, this.fine.row as Int32Array, this.texts)
@@ -160,7 +169,7 @@ export class Entity implements KnownEntity, SentStates {
       this.#input = [...this.#owner.input]
       this.#moves = this.#horizons?.moves?.(this.#share)
     }
-    archiveNumbers(archive, this.#input)
+    archiveRow(archive, this.#input, this.kind.schema.input?.columns ?? [])
   }
 
   /** The numbers that were last taken, which the object mostly still has. */
@@ -170,8 +179,14 @@ export class Entity implements KnownEntity, SentStates {
     schema.gather(this.object, scratch, 0, null)
     for (let k = 0; k < schema.toldInput.length; k++)
       scratch[schema.inputAt + schema.toldInput[k]!] = this.#input[schema.toldInput[k]!]!
-    for (let i = 0; i < schema.width; i++) fine[i] = archiveExpected(archive, fine[i]!, scratch[i]!)
-    for (let k = 0; k < schema.texts.length; k++) this.texts[k] = archive.text(this.texts[k] ?? '')
+    for (let i = 0; i < schema.width; i++) {
+      fine[i] = archiveExpected(archive, fine[i]!, scratch[i]!)
+      check(archive, fine[i]! >= 0 && fine[i]! <= mostOf(schema.columns[i]!))
+    }
+    for (let k = 0; k < schema.texts.length; k++) {
+      this.texts[k] = archive.text(this.texts[k] ?? '')
+      check(archive, this.texts[k]!.length <= schema.columns[schema.texts[k]!]!.levels)
+    }
   }
 
   /** The times of the states of all that its owner owns. */
@@ -318,5 +333,7 @@ export class Entity implements KnownEntity, SentStates {
 /** After so many looks, in about 3 s, the measurement of a restored entity knows as much as it takes to judge. */
 const LOOKS_HELD = 15
 const NO_TEXTS: string[] = []
+/** The greatest extrapolation code. */
+const MOST_CODE = 31
 /** Numbers that no caller keeps. */
 const scratch = /* @__PURE__ */ new Int32Array(256)

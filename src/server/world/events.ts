@@ -5,7 +5,19 @@ import type { EntityId, Vec2 } from '../../game/field.ts'
 import { HISTORY_TICKS, MAX_EVENTS } from '../../wire/limits.ts'
 import { LooseRecord } from '../../wire/records/columns.ts'
 import type { EventSource } from '../../wire/records/entity-source.ts'
-import { type Archive, archiveList, archiveNumbers, unreadable } from '../save/archive.ts'
+import {
+  type Archive,
+  archiveFinite,
+  archiveList,
+  archiveNetworkTick,
+  archiveSubTicks,
+  archiveWhole,
+  check,
+  MOST_NETWORK_TICK,
+  MOST_TICK,
+  unreadable,
+} from '../save/archive.ts'
+import { archiveRow } from '../save/rows.ts'
 import { Entity } from './entity.ts'
 
 /** The audience of an event: those who see an entity or look from near a place, or some players. Both null: everybody. */
@@ -70,13 +82,15 @@ export class RoomEvents {
 
   /** `entityOf`: finds a living entity. */
   archive(archive: Archive, entityOf: (id: EntityId) => Entity | undefined): void {
-    this.newsTick = archive.number(this.newsTick)
-    this.forgotten = archive.number(this.forgotten)
-    this.decided = archive.number(this.decided)
-    this.#nextId = archive.number(this.#nextId)
+    this.newsTick = archiveNetworkTick(archive, this.newsTick)
+    this.forgotten = archiveWhole(archive, this.forgotten, 0, MOST_TICK)
+    this.decided = archiveWhole(archive, this.decided, this.forgotten, MOST_TICK)
+    this.#nextId = archiveWhole(archive, this.#nextId, 0, 0xffff)
     const events = archiveList(archive, this.list, (event) =>
       this.#archive(archive, event, entityOf),
     )
+    check(archive, this.decided <= this.forgotten + events.length)
+    for (let n = 1; n < events.length; n++) check(archive, events[n]!.tick >= events[n - 1]!.tick)
     if (archive.isRestoring) this.list.splice(0, this.list.length, ...events)
   }
 
@@ -85,26 +99,32 @@ export class RoomEvents {
     event: RoomEvent | undefined,
     entityOf: (id: EntityId) => Entity | undefined,
   ): RoomEvent {
-    const number = (value: number | undefined) => archive.number(value ?? 0)
-    const kind = this.#game.events[number(event?.kind.index)]
+    const number16 = (value = 0) => archiveWhole(archive, value, 0, 0xffff)
+    const kind = this.#game.events[number16(event?.kind.index)]
     if (!kind) throw unreadable()
     const record = event?.record ?? new LooseRecord(kind.schema)
-    archiveNumbers(archive, record.row as Int32Array)
+    const { columns, texts: which } = kind.schema
+    archiveRow(archive, record.row as Int32Array, columns)
     const texts = record.texts as string[]
-    for (let k = 0; k < kind.schema.texts.length; k++) texts[k] = archive.text(texts[k] ?? '')
-    return {
+    for (let k = 0; k < which.length; k++) {
+      texts[k] = archive.text(texts[k] ?? '')
+      check(archive, texts[k]!.length <= columns[which[k]!]!.levels)
+    }
+    const restored = {
       kind,
-      id: number(event?.id),
+      id: number16(event?.id),
       record,
-      player: number(event?.player),
-      input: number(event?.input),
-      index: number(event?.index),
-      stamp: number(event?.stamp),
-      tick: number(event?.tick),
+      player: number16(event?.player),
+      input: number16(event?.input),
+      index: number16(event?.index),
+      stamp: archiveSubTicks(archive, event?.stamp ?? 0),
+      tick: archiveWhole(archive, event?.tick ?? 0, 0, MOST_NETWORK_TICK),
       near: archiveNear(archive, event?.near ?? null, entityOf),
       hearers: archiveHearers(archive, event?.hearers ?? null),
       isPrivate: archive.flag(event?.isPrivate ?? false),
     }
+    check(archive, restored.hearers !== null || !(restored.isPrivate || restored.near))
+    return restored
   }
 
   /** Returns the kind of an event. Throws `misuse` for a name that the game does not define. */
@@ -178,10 +198,11 @@ function archiveNear(
   if (archive.flag(isEntity)) return entityOf(archive.number(isEntity ? near.id : 0)) ?? null
   if (!archive.flag(near !== null)) return null
   const { x, y } = (near ?? { x: 0, y: 0 }) as Vec2
-  return { x: archive.number(x), y: archive.number(y) }
+  return { x: archiveFinite(archive, x), y: archiveFinite(archive, y) }
 }
 
 function archiveHearers(archive: Archive, hearers: RoomEvent['hearers']): RoomEvent['hearers'] {
   if (!archive.flag(hearers !== null)) return null
-  return new Set(archiveList(archive, [...(hearers ?? [])], (id) => archive.number(id ?? 0)))
+  const player = (id = 0) => archiveWhole(archive, id, 0, 0xffff)
+  return new Set(archiveList(archive, [...(hearers ?? [])], player))
 }

@@ -1,7 +1,7 @@
 import { misuse, shown } from '../../base/settings.ts'
 import { checkAbout } from '../../directory/checks.ts'
 import type { About } from '../../directory/directory.ts'
-import type { Archive } from '../save/archive.ts'
+import { type Archive, archiveWhole } from '../save/archive.ts'
 
 /** What makes a room different from others of its game. */
 export interface RoomDetails {
@@ -57,9 +57,9 @@ export class Listing {
   }
 
   archive(archive: Archive): void {
-    this.#about = archive.data(this.#about, 'about') as About
+    this.#about = checkAbout(archive.data(this.#about, 'about'))
     this.isPrivate = archive.flag(this.isPrivate)
     this.isLocked = archive.flag(this.isLocked)
-    this.#maxPlayers = archive.number(this.#maxPlayers)
+    this.#maxPlayers = archiveWhole(archive, this.#maxPlayers, 0, 2 ** 31)
   }
 }

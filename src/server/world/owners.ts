@@ -1,6 +1,7 @@
 import { SUBTICKS_PER_STEP, type SubTick, type Tick } from '../../base/units.ts'
 import type { AnyGame } from '../../game/define-game.ts'
-import { type Archive, archiveList, archiveNumbers } from '../save/archive.ts'
+import { type Archive, archiveList, check, unreadable } from '../save/archive.ts'
+import { archiveRow } from '../save/rows.ts'
 import type { Entity, EntityOwner } from './entity.ts'
 import { TickStamps } from './tick-stamps.ts'
 
@@ -51,16 +52,27 @@ export class Owners {
 
   /** All owners. `kept`: how many times of network ticks. `bySlot`: finds an entity that has been restored. */
   archive(archive: Archive, kept: number, bySlot: (slot: number) => Entity): void {
+    // In a restored room, the room and the players are there already.
+    const known = this.#list.slice()
     const owners = archiveList(archive, this.#list, (owner) => {
-      const one = this.of(archive.number(owner?.id ?? 0))
+      const id = archive.number(owner?.id ?? 0)
+      const one = known.find((each) => each.id === id)
+      if (!one) throw unreadable()
       one.ticks.archive(archive, kept)
-      archiveNumbers(archive, one.input)
+      archiveRow(archive, one.input, this.#game.inputSchema.columns)
       const entities = archiveList(archive, one.entities, (entity) =>
         bySlot(archive.number(entity?.slot ?? 0)),
       )
+      check(
+        archive,
+        entities.every((entity) => entity.owner === id),
+      )
+      check(archive, new Set(entities).size === entities.length)
       if (archive.isRestoring) one.entities = entities
       return one
     })
+    check(archive, owners.length === known.length && new Set(owners).size === known.length)
+    check(archive, owners[0]!.id === 0)
     this.#list.splice(0, this.#list.length, ...owners)
   }
 

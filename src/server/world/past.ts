@@ -1,9 +1,10 @@
 import type { Tick } from '../../base/units.ts'
+import type { Column } from '../../game/column.ts'
 import * as OP from '../../game/op.ts'
 import type { Holder, Schema } from '../../game/schema.ts'
 import { RowHistory } from '../../wire/records/row-history.ts'
-import type { Archive } from '../save/archive.ts'
-import { archiveHistory } from '../save/rows.ts'
+import { type Archive, archiveFinite, archiveNetworkTick, archiveWhole } from '../save/archive.ts'
+import { archiveHistory, mostOf } from '../save/rows.ts'
 
 /** For how many network ticks surprises are remembered. */
 const REMEMBERED = 31
@@ -43,14 +44,19 @@ export class Past {
   }
 
   /** `newest`: a row like the newest one of `rows`. `oldest`: the oldest network tick that is kept. */
-  archive(archive: Archive, newest: ArrayLike<number>, oldest: Tick): void {
-    this.#bits = archive.number(this.#bits)
-    this.#newest = archive.number(this.#newest)
+  archive(
+    archive: Archive,
+    newest: ArrayLike<number>,
+    oldest: Tick,
+    columns: readonly Column[],
+  ): void {
+    this.#bits = archiveWhole(archive, this.#bits, 0, 2 ** 31 - 1)
+    this.#newest = archiveNetworkTick(archive, this.#newest)
     this.#isNew = archive.flag(this.#isNew)
-    this.#first = archive.number(this.#first)
+    this.#first = archiveNetworkTick(archive, this.#first)
     this.#hash = archive.number(this.#hash)
-    this.#state = archive.number(this.#state)
-    if (this.rows) archiveHistory(archive, this.rows, newest, oldest)
+    this.#state = archiveFinite(archive, this.#state)
+    if (this.rows) archiveHistory(archive, this.rows, newest, oldest, columns.map(mostOf))
   }
 
   /** Notes a surprise, which the next network tick tells. */

@@ -1,6 +1,12 @@
 import type { SubTick } from '../../base/units.ts'
 import type { RowHistory } from '../../wire/records/row-history.ts'
-import { type Archive, archiveNear } from '../save/archive.ts'
+import {
+  type Archive,
+  archiveNear,
+  archiveWhole,
+  check,
+  MOST_NETWORK_TICK,
+} from '../save/archive.ts'
 
 /** The states of an entity that were sent, and the times of the network ticks. */
 export interface SentStates {
@@ -21,12 +27,13 @@ export class TickStamps {
 
   /** The times of the last `kept` network ticks. */
   archive(archive: Archive, kept: number): void {
-    this.count = archive.number(this.count)
+    this.count = archiveWhole(archive, this.count, 0, MOST_NETWORK_TICK)
     const first = Math.max(0, this.count - Math.min(kept, KEPT_STAMPS))
     let expected = 0
     for (let n = first; n < this.count; n++) {
       const at = n & (KEPT_STAMPS - 1)
       this.#stamps[at] = archiveNear(archive, this.#stamps[at]!, expected)
+      check(archive, Number.isSafeInteger(this.#stamps[at]!))
       const span = n > first ? this.#stamps[at]! - this.at(n - 1) : 0
       expected = this.#stamps[at]! + span
     }
