@@ -1,3 +1,4 @@
+import { isDevelopment, warnOnce } from '#development'
 import { GlissadeError } from './base/error.ts'
 import { opener } from './client/opener.ts'
 import { Session } from './client/session.ts'
@@ -27,7 +28,14 @@ export { presets } from './link/presets.ts'
 export { SimulatedNetwork } from './link/simulated-network.ts'
 export type { LoadBot, LoadContext, LoadFrame } from './load/bot.ts'
 export { realClock } from './net/real-clock.ts'
-export { type FoundRoom, type NewRoom, type Rooms, roomsAt, type Seat } from './net/rooms-at.ts'
+export {
+  type FoundRoom,
+  type NewRoom,
+  type Rooms,
+  type RoomsAtOptions,
+  roomsAt,
+  type Seat,
+} from './net/rooms-at.ts'
 
 /** Options of `connect`. */
 export interface ConnectOptions<G extends AnyGame> extends SessionOptions<G> {
@@ -36,6 +44,13 @@ export interface ConnectOptions<G extends AnyGame> extends SessionOptions<G> {
    * Default: the session stays on the WebSocket.
    */
   datagram?: DatagramTransport | undefined
+  /**
+   * Ends what `connect` has begun, at any moment, as the `signal` of `addEventListener` does. Before the session has joined,
+   * `connect` rejects with the reason of the signal, and closes the link, also one that was passed. Afterwards, the session ends
+   * as by `close`. A signal that aborts in the turn in which `connect` was called keeps the client from saying anything to the
+   * server, so no player comes and goes when React's StrictMode mounts a component twice. Default: none.
+   */
+  signal?: AbortSignal | undefined
 }
 
 /**
@@ -53,29 +68,50 @@ export async function connect<G extends AnyGame>(
   to: string | URL | readonly (string | URL)[] | Link,
   options: ConnectOptions<G> = {},
 ): Promise<Session<G>> {
+  const { datagram, signal } = options
   const isLink = typeof to === 'object' && 'send' in to
-  if (isLink && options.datagram)
-    throw new GlissadeError('misuse', 'connect: datagram needs an address')
+  if (isLink && datagram) throw new GlissadeError('misuse', 'connect: datagram needs an address')
+  if (isDevelopment && !signal) warnOfTwins(game)
   const reopen = isLink
     ? undefined
-    : opener(to, (url) => options.datagram?.open(url) ?? openWebSocket(url))
-  const link = isLink ? to : await first(reopen!, [to].flat().length)
+    : opener(to, (url) => (datagram ? datagram.open(url, options) : openWebSocket(url, options)))
+  let link = isLink ? to : undefined
+  // By the next turn, a caller may have given up.
+  await undefined
   try {
-    return await new Session(game, link, realClock, { reopen, ...options }).joined
+    link ??= await first(reopen!, [to].flat().length)
+    signal?.throwIfAborted()
+    const session = new Session(game, link, realClock, { reopen, ...options })
+    const close = (): void => session.close()
+    signal?.addEventListener('abort', close)
+    session.onClose(() => signal?.removeEventListener('abort', close))
+    return await session.joined
   } catch (error) {
-    link.close('left')
-    throw error
+    link?.close('left')
+    throw signal?.aborted ? signal.reason : error
   }
 }
 
 /** Opens the first link, at the first of `count` addresses where there is a server. */
 async function first(open: () => Promise<Link>, count: number): Promise<Link> {
-  for (let left = count; left > 1; left--) {
+  for (;;)
     try {
       return await open()
-    } catch {
-      // The next call tries the next address. The last one throws.
+    } catch (error) {
+      if (--count < 1) throw error
     }
-  }
-  return open()
+}
+
+/** The games that `connect` was called for in this turn. */
+const begun = new WeakSet<AnyGame>()
+
+function warnOfTwins(game: AnyGame): void {
+  if (begun.has(game))
+    warnOnce(
+      `connect ${game.name}`,
+      `connect was called twice at once for '${game.name}', so this page has two players. If React's StrictMode mounts a ` +
+        'component twice, pass connect the signal of an AbortController, and abort it in the cleanup of the effect',
+    )
+  begun.add(game)
+  queueMicrotask(() => begun.delete(game))
 }

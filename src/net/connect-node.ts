@@ -3,15 +3,15 @@ import type { Link } from '../link/link.ts'
 import { serverAddress } from '../link/server-address.ts'
 import { type DatagramTransport, dataChannel } from './data-channel.ts'
 import { realClock } from './real-clock.ts'
-import { openSocket } from './websocket.ts'
+import { type OpeningOptions, openSocket } from './websocket.ts'
 
 /**
  * Connects to a server from Node, for bots and tests. Pass the Link to `connect` or `Session`. `to`: an address, as `connect`
  * takes it: `http://127.0.0.1:3000` leads to `ws://127.0.0.1:3000/glissade`. Rejects with `unreachable`, and with `misuse` for a
  * text that is not an address.
  */
-export async function connectWebSocket(to: string | URL): Promise<Link> {
-  return openSocket(webSocket, serverAddress(to, 'connectWebSocket').href, realClock)
+export async function connectWebSocket(to: string | URL, options?: OpeningOptions): Promise<Link> {
+  return openSocket(webSocket, serverAddress(to, 'connectWebSocket').href, realClock, options)
 }
 
 /**

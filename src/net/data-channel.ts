@@ -4,7 +4,7 @@ import { DatagramLink, type DatagramPath, PATH_FULL_BYTES } from '../link/datagr
 import type { Link } from '../link/link.ts'
 import { readSignal, type Signal } from '../link/signals.ts'
 import { realClock } from './real-clock.ts'
-import { openSocket, stampMs } from './websocket.ts'
+import { type OpeningOptions, openSocket, stampMs } from './websocket.ts'
 
 /** How long an attempt may take. On a path that loses 15 % of all packets, one attempt in twenty takes longer than 5 s. */
 const ATTEMPT_MS: Ms = 10_000
@@ -57,7 +57,7 @@ export interface DatagramTransport {
   /** How the packets of the newest link travel. It is always the same object, which is updated when anything changes. */
   readonly status: DatagramStatus
   /** Opens a link to the server at `url`, which includes a path. `connect` calls it. Rejects as `connect` does. */
-  open(url: string): Promise<Link>
+  open(url: string, options?: OpeningOptions): Promise<Link>
 }
 
 /**
@@ -89,18 +89,16 @@ class DataChannelTransport implements DatagramTransport {
     this.#clock = clock
   }
 
-  async open(url: string): Promise<Link> {
+  async open(url: string, { signal }: OpeningOptions = {}): Promise<Link> {
     const { openSocket: create = (address) => new WebSocket(address) } = this.#options
     const address = new URL(url)
     address.searchParams.set('link', 'datagram')
     let socket: WebSocket | undefined
     let attempts: Attempts | undefined
-    const link = await openSocket(
-      (to) => (socket = create(to)),
-      address.href,
-      this.#clock,
-      (text) => attempts?.signalled(text),
-    )
+    const link = await openSocket((to) => (socket = create(to)), address.href, this.#clock, {
+      signal,
+      onText: (text) => attempts?.signalled(text),
+    })
     attempts = new Attempts(link, this.#clock, {
       status: this.status,
       openPeer: this.#options.openPeer ?? browserPeer(),

@@ -58,6 +58,14 @@ export interface Rooms {
   joinOrCreate(wish?: unknown): Promise<Seat>
 }
 
+type Query = Readonly<Record<string, string>>
+
+/** Whom a page asks, and for what. */
+interface Asking extends RoomsAtOptions {
+  readonly home: URL
+  readonly game: { readonly name: string; readonly hash: number }
+}
+
 /** What a server answers. */
 interface Answer {
   readonly room?: unknown
@@ -69,6 +77,12 @@ interface Answer {
   readonly detail?: unknown
 }
 
+/** Options of `roomsAt`. */
+export interface RoomsAtOptions {
+  /** Gives up every call that has no answer yet, which then rejects with the signal's reason. Default: none. */
+  readonly signal?: AbortSignal | undefined
+}
+
 /**
  * Returns the rooms of `game` at a server that `serve` runs. `address`: as for `connect`. Works in browsers and in Node.
  * Throws `misuse` for a text that is not an address.
@@ -76,10 +90,13 @@ interface Answer {
 export function roomsAt(
   address: string | URL,
   game: { readonly name: string; readonly hash: number },
+  { signal }: RoomsAtOptions = {},
 ): Rooms {
   const home = httpAddress(address)
+  const askAll = (body: object | null, query: Query) =>
+    askInTurn({ home, game, signal }, body, query)
   const seat = async (body: object): Promise<Seat> => {
-    const { at, answer } = await askAll(home, game, body, {})
+    const { at, answer } = await askAll(body, {})
     const { room, resume } = answer
     if (typeof room !== 'string' || typeof resume !== 'string')
       throw unreachable(at, 'no seat came')
@@ -90,7 +107,7 @@ export function roomsAt(
     joinOrCreate: (wish = {}) => seat({ wish }),
     list: async ({ about = {}, places = 0, most = 100 } = {}) => {
       const query = { about: jsonOf(about), places: String(places), most: String(most) }
-      const { at, answer } = await askAll(home, game, null, query)
+      const { at, answer } = await askAll(null, query)
       if (!Array.isArray(answer.rooms)) throw unreachable(at, 'no list came')
       return answer.rooms.flatMap((room) => foundRoom(at, room) ?? [])
     },
@@ -98,17 +115,18 @@ export function roomsAt(
 }
 
 /** Asks a server, and those to which it sends the page on. Returns the last one and its answer. */
-async function askAll(
-  home: URL,
-  game: { readonly name: string; readonly hash: number },
+async function askInTurn(
+  { home, game, signal }: Asking,
   body: object | null,
-  query: Readonly<Record<string, string>>,
+  query: Query,
 ): Promise<{ readonly at: URL; readonly answer: Answer }> {
+  // By the next turn, a caller may have given up.
+  await undefined
   let at = home
   let more: object = {}
   for (let asked = 0; asked < MOST_ASKED; asked++) {
     const words = { ...query, game: game.name, hash: String(game.hash), ...(body ? {} : more) }
-    const asking = ask(at, words, body && { ...body, ...more })
+    const asking = ask(at, words, body && { ...body, ...more }, signal)
     const answer = at === home ? await asking : await asking.catch(nullIfUnreachable)
     if (!answer) {
       if (at === home)
@@ -157,9 +175,11 @@ function foundRoom(at: URL, given: FoundRoom | null): FoundRoom | null {
 /** Returns the answer of a server; null if none comes in time. */
 async function ask(
   at: URL,
-  query: Readonly<Record<string, string>>,
+  query: Query,
   body: object | null,
+  given: AbortSignal | undefined,
 ): Promise<Answer | null> {
+  given?.throwIfAborted()
   const url = new URL(at)
   url.pathname = `${url.pathname.replace(/\/$/, '')}/rooms`
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
@@ -168,17 +188,20 @@ async function ask(
     headers: { 'Content-Type': 'application/json' },
     body: jsonOf(body),
   }
-  const signal = AbortSignal.timeout(ANSWER_MS)
+  const timeout = AbortSignal.timeout(ANSWER_MS)
+  const signal = given ? AbortSignal.any([timeout, given]) : timeout
   let response: Response
   try {
     const ask = () => fetch(url, { credentials: 'include', signal, ...sent })
     // A kept connection may lead to another process of the server, which closes it without an answer.
     response = await ask().catch((error) => (signal.aborted ? Promise.reject(error) : ask()))
   } catch (error) {
+    given?.throwIfAborted()
     if (signal.aborted) return null
     throw unreachable(at, (error as Error).message)
   }
   const answer = (await response.json().catch(() => null)) as Answer | null
+  given?.throwIfAborted()
   if (answer === null && signal.aborted) return null
   if (response.ok && answer !== null) return answer
   const { reason, detail } = answer ?? {}

@@ -10,6 +10,12 @@ import { realClock } from './real-clock.ts'
 /** How long a server may take to answer. */
 const OPENING_MS = 10_000
 
+/** Options of those who open a WebSocket. */
+export interface OpeningOptions {
+  /** Gives up as long as the socket is not open: closes it, and rejects with the signal's reason. Default: none. */
+  readonly signal?: AbortSignal | undefined
+}
+
 /**
  * Connects to a server from a browser. `url` is a `ws:`, `wss:`, `http:` or `https:` address with the server's path. Rejects
  * with `unreachable`, naming the address, when no server answers within ten seconds. Arrivals are stamped with the time of
@@ -19,8 +25,8 @@ const OPENING_MS = 10_000
  * really loses and reorders them. `dataChannel` asks for it too. Rejects with `misuse` for words other than `ordered` and
  * `datagram`.
  */
-export function openWebSocket(url: string, clock: Clock = realClock): Promise<Link> {
-  return openSocket((address) => new WebSocket(address), url, clock)
+export function openWebSocket(url: string, { signal }: OpeningOptions = {}): Promise<Link> {
+  return openSocket((address) => new WebSocket(address), url, realClock, { signal })
 }
 
 /**
@@ -31,17 +37,28 @@ export function openSocket(
   create: (address: string) => WebSocket,
   url: string,
   clock: Clock,
-  onText?: (text: string) => void,
+  { signal, onText }: OpeningOptions & { readonly onText?: (text: string) => void } = {},
 ): Promise<Link> {
   const address = url.replace(/^http/, 'ws')
   return new Promise((resolve, reject) => {
     const kind = linkKindOf(address)
     if (!kind)
       throw new GlissadeError('misuse', `link in ${address} must be 'ordered' or 'datagram'`)
-    const fail = (why: string): void => {
+    signal?.throwIfAborted()
+    const settled = (): void => {
       undoTimer()
+      signal?.removeEventListener('abort', abort)
+    }
+    const fail = (why: string): void => {
+      settled()
       reject(new GlissadeError('unreachable', `no game server at ${address}: ${why}`))
     }
+    const abort = (): void => {
+      settled()
+      reject(signal!.reason)
+      socket?.close()
+    }
+    signal?.addEventListener('abort', abort)
     const undoTimer = clock.after(OPENING_MS, () => {
       fail(`no answer within ${OPENING_MS / 1000} seconds`)
       socket?.close()
@@ -62,7 +79,7 @@ export function openSocket(
     })
     const link = new SocketLink(socket, clock, kind, onText)
     socket.addEventListener('open', () => {
-      undoTimer()
+      settled()
       resolve(link)
     })
   })

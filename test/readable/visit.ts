@@ -44,7 +44,7 @@ export async function visit(
   const sizesOf = new Map<string, Set<string>>()
   for (const size of SIZES) {
     await page.setViewportSize(size)
-    if (size !== SIZES[0]) await usePhone(page, cdp)
+    if (size !== SIZES[0]) await turnIntoPhone(page, cdp)
     await page.waitForFunction(IS_READY)
     await settle(page)
     for (const { what, where, value } of await checkAll(page, cdp, desk)) {
@@ -86,7 +86,7 @@ async function checkPart(page: Page, desk: Page, root: string): Promise<Finding[
 }
 
 /** From now on, the visitor has fingers. */
-async function usePhone(page: Page, cdp: CDPSession): Promise<void> {
+async function turnIntoPhone(page: Page, cdp: CDPSession): Promise<void> {
   await cdp.send('Emulation.setTouchEmulationEnabled', { enabled: true })
   await page.evaluate(`dispatchEvent(new Event('touchstart'))`)
 }
