@@ -217,3 +217,92 @@ describe('an `authenticate` that takes too long', () => {
     expect([...lobby.rooms.values()][0]!.players[0]!.account).toBe('ada')
   })
 })
+
+describe('a token that is made for each attempt', () => {
+  /** A lobby that lets in those whose token is the newest, and a session that comes back. */
+  function renewed(token: () => string | Promise<string>, reopens = true) {
+    const shown: string[] = []
+    const opened = open(({ token: text }) => {
+      shown.push(text)
+      return 'ada'
+    })
+    const { link, clock } = opened
+    const first = link()
+    // biome-ignore lint/suspicious/noThenProperty: what is asked for in virtual time has to answer in it
+    const reopen = () => ({ then: (found: (made: unknown) => void) => found(link()) }) as never
+    const session = new Session(runner.game, first, clock, reopens ? { token, reopen } : { token })
+    return { ...opened, first, session, shown }
+  }
+
+  test('is shown to `authenticate`, and a new one after the connection broke', async () => {
+    let made = 0
+    const { run, first, session, shown } = renewed(async () => `token ${++made}`)
+    const heard: unknown[] = []
+    session.onState((state) => heard.push(state))
+    await run(10)
+    await run(10)
+    expect([session.state, shown]).toEqual(['open', ['token 1']])
+    first.close('lost')
+    for (let n = 0; n < 5; n++) await run(10)
+    expect([session.state, session.playerId, shown]).toEqual(['open', 1, ['token 1', 'token 2']])
+    expect(heard).toEqual(['open', 'reconnecting', 'open'])
+  })
+
+  test('lets a session send before it is there', async () => {
+    const { promise, resolve } = pending()
+    const { run, session, lobby } = renewed(() => promise as Promise<string>)
+    const heard: unknown[] = []
+    session.send({ ready: true })
+    await run(10)
+    expect(lobby.rooms.size).toBe(0)
+    resolve('token')
+    await run(10)
+    lobby.rooms.get('runner/')!.onMessage((_player, message) => heard.push(message))
+    for (let n = 0; n < 5; n++) await run(10)
+    expect(heard).toEqual([{ ready: true }])
+  })
+
+  test.each<[string, () => string | Promise<string>, unknown]>([
+    ['throws', () => fail(), secret],
+    ['rejects', async () => fail(), secret],
+    ['is too long', async () => 'x'.repeat(4096), expect.objectContaining({ code: 'misuse' })],
+  ])('rejects the first time with the error of one that %s', async (_, token, error) => {
+    const { run, session, first, lobby } = renewed(token)
+    const ended: unknown[] = []
+    session.onClose((reason) => ended.push(reason))
+    await run(10)
+    await expect(session.joined).rejects.toEqual(error)
+    expect([session.state, ended, first.isOpen, lobby.rooms.size]).toEqual([
+      'closed',
+      ['left'],
+      false,
+      0,
+    ])
+  })
+
+  test('is an attempt that failed if it fails later', async () => {
+    const tokens = [() => 'first', () => fail(), () => 'third']
+    const { run, session, first, shown } = renewed(() => tokens.shift()!())
+    await run(10)
+    await run(10)
+    first.close('lost')
+    for (let n = 0; n < 60; n++) await run(10)
+    expect([session.state, shown]).toEqual(['open', ['first', 'third']])
+  })
+
+  test('says nothing for a session that was closed meanwhile', async () => {
+    const { promise, resolve } = pending()
+    const { run, session, first, lobby } = renewed(() => promise as Promise<string>, false)
+    await run(10)
+    session.close()
+    resolve('late')
+    await run(10)
+    await run(10)
+    expect([session.state, first.isOpen, lobby.rooms.size]).toEqual(['closed', false, 0])
+  })
+})
+
+const secret = new Error('the key server is down')
+const fail = (): never => {
+  throw secret
+}

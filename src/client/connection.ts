@@ -135,7 +135,6 @@ export class Connection implements LinkReceiver {
       patienceMs = TIMEOUT_MS,
     } = greeting
     atMost(127, room, 'room')
-    atMost(4095, token, 'token')
     const writer = new BitWriter(256)
     const whole = game.profileSchema.create()
     game.profileSchema.assign(whole, profile)
@@ -194,11 +193,9 @@ export class Connection implements LinkReceiver {
     this.#write()
   }
 
-  /** Queues a message and sends what can be sent now. Drops the message if `isClosed`. */
-  sendMessage(message: unknown, isClosed: boolean): void {
-    this.#messages!.queue(message, isClosed)
-    if (!this.#isOpen || this.#isOver) return
-    this.#flushMessages(this.#clock.nowMs())
+  /** Sends what can be sent now of the messages that wait. */
+  flush(): void {
+    if (this.#isOpen && !this.#isOver) this.#flushMessages(this.#clock.nowMs())
   }
 
   close(reason: DisconnectReason, detail: string): void {

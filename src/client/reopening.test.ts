@@ -3,31 +3,35 @@ import type { Random } from '../base/random.ts'
 import type { Link } from '../link/link.ts'
 import { memoryPair } from '../link/memory.ts'
 import { VirtualClock } from '../testing/virtual-clock.ts'
-import { Reopening } from './reopening.ts'
+import { Reopening, type Token } from './reopening.ts'
 
 /** A `Reopening` whose links open when the test says so, and whose waits are neither shorter nor longer by default. */
-function begun(first?: string) {
+function begun(first?: string, token?: Token) {
   const clock = new VirtualClock()
   const tries: { atMs: number; open: (link: Link) => void; fail: () => void }[] = []
   const addresses: (string | undefined)[] = []
   const found: Link[] = []
+  const tokens: string[] = []
   const givenUp: number[] = []
-  const reopening = new Reopening(
-    clock,
-    (address) => {
+  const reopening = new Reopening(clock, {
+    open: (address) => {
       addresses.push(address)
       // biome-ignore lint/suspicious/noThenProperty: a promise of virtual time has to resolve in virtual time
       const answer = { then: (open: (link: Link) => void, fail: () => void) => note(open, fail) }
       return answer as unknown as PromiseLike<Link>
     },
-    (link) => found.push(link),
-    { between: (least, most) => (least + most) / 2 },
-  )
+    token,
+    found: (link, text) => {
+      found.push(link)
+      tokens.push(text)
+    },
+    random: { between: (least, most) => (least + most) / 2 },
+  })
   const note = (open: (link: Link) => void, fail: () => void) =>
     tries.push({ atMs: clock.nowMs(), open, fail })
   reopening.begin(() => givenUp.push(clock.nowMs()), first)
   const times = () => tries.map(({ atMs }) => atMs)
-  return { clock, tries, addresses, found, givenUp, reopening, times }
+  return { clock, tries, addresses, found, tokens, givenUp, reopening, times }
 }
 
 test('another try follows one that fails, after longer and longer waits', () => {
@@ -120,7 +124,12 @@ function waits(clock: VirtualClock, random?: Pick<Random, 'between'>): number[] 
     const answer = { then: (_: unknown, fail: () => void) => fail() }
     return answer as unknown as PromiseLike<Link>
   }
-  const reopening = new Reopening(clock, open, () => {}, random)
+  const reopening = new Reopening(clock, {
+    open,
+    token: '',
+    found: () => {},
+    ...(random && { random }),
+  })
   reopening.begin(() => {})
   clock.advance(19_000)
   reopening.stop()
@@ -147,4 +156,57 @@ test('by default, clients are spread evenly if their clocks differ by a microsec
   // 100 each, with a standard deviation of 9.5.
   for (const count of hits) expect(Math.abs(count - 100)).toBeLessThan(50)
   expect(waits(new VirtualClock())).toEqual(waits(new VirtualClock()))
+})
+
+/** Lets the promises of a token be kept. */
+const kept = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+test('each try has a token of its own, which it has before its link opens', async () => {
+  let made = 0
+  const { clock, tries, found, tokens } = begun(undefined, async () => `token ${++made}`)
+  clock.advance(0)
+  expect(tries).toEqual([])
+  await kept()
+  tries[0]!.fail()
+  clock.advance(250)
+  await kept()
+  tries[1]!.open(memoryPair(clock).client)
+  expect([found.length, tokens, made]).toEqual([1, ['token 2'], 2])
+})
+
+test.each<[string, Token]>([
+  [
+    'throws',
+    () => {
+      throw new Error('the cookie has gone')
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('HTTP 503'))],
+  ['is none', (() => undefined) as unknown as Token],
+  ['is too long', () => 'x'.repeat(4096)],
+])('a token that %s is a try that failed, and opens no link', async (_, token) => {
+  const { clock, tries, reopening } = begun(undefined, token)
+  for (let n = 0; n < 3; n++) {
+    clock.advance(1000)
+    await kept()
+  }
+  expect(tries).toEqual([])
+  expect(reopening.isTrying).toBe(true)
+})
+
+test('a token that comes after 4 s, or after the end, opens no link', async () => {
+  const waiting: ((text: string) => void)[] = []
+  const token = () => new Promise<string>((resolve) => waiting.push(resolve))
+  const { clock, tries, reopening } = begun(undefined, token)
+  clock.advance(0)
+  await kept()
+  clock.advance(4250)
+  await kept()
+  waiting[0]!('late')
+  await kept()
+  expect([waiting.length, tries.length]).toEqual([2, 0])
+  reopening.stop()
+  waiting[1]!('too late')
+  await kept()
+  expect(tries.length).toBe(0)
 })

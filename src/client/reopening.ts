@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { Random } from '../base/random.ts'
+import { atMost } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
 import type { Link } from '../link/link.ts'
 
@@ -19,11 +20,33 @@ const HELD_MS: Ms = 5000
 /** By what share a wait may be shorter or longer, so that a server's clients do not all come back at once. */
 const JITTER = 0.5
 
+/** What a client shows to `authenticate`: a text, or what returns one for each attempt. */
+export type Token = string | (() => string | PromiseLike<string>) | undefined
+
+/** Calls `use` with the text of a token, at once if it is one already. Calls `failed` if there is none. */
+export function withToken(
+  token: Token,
+  use: (text: string) => unknown,
+  failed: (error: unknown) => void,
+): void {
+  const checked = (text: string) => use(atMost(4095, text, 'token'))
+  if (typeof token === 'function') Promise.resolve().then(token).then(checked).catch(failed)
+  else checked(token ?? '')
+}
+
+export interface ReopeningOptions {
+  readonly open: (address?: string) => PromiseLike<Link>
+  readonly token: Token
+  /** Called with each link that opened, and with the token that was made for it. */
+  readonly found: (link: Link, token: string) => void
+  /** Default: seeded with the clock's microseconds, which differ between pages because each page counts from its own start. */
+  readonly random?: Pick<Random, 'between'>
+}
+
 /** Opens another link after one broke: at once, then after growing waits, each up to half longer or shorter at random. */
 export class Reopening {
   readonly #clock: Clock
-  readonly #open: (address?: string) => PromiseLike<Link>
-  readonly #found: (link: Link) => void
+  readonly #options: ReopeningOptions
   readonly #random: Pick<Random, 'between'>
   /** Whether it tries at present. */
   isTrying = false
@@ -36,20 +59,10 @@ export class Reopening {
   #undoTry: () => void = () => {}
   #undoEnd: () => void = () => {}
 
-  /**
-   * `found` is called with each link that opened. By default, `random` is seeded with the clock's microseconds, which differ
-   * between pages because each page counts from its own start.
-   */
-  constructor(
-    clock: Clock,
-    open: (address?: string) => PromiseLike<Link>,
-    found: (link: Link) => void,
-    random: Pick<Random, 'between'> = new Random(clock.nowMs() * 1000),
-  ) {
+  constructor(clock: Clock, options: ReopeningOptions) {
     this.#clock = clock
-    this.#open = open
-    this.#found = found
-    this.#random = random
+    this.#options = options
+    this.#random = options.random ?? new Random(clock.nowMs() * 1000)
   }
 
   /** Begins to try, first at `address` if there is one. Calls `giveUp` after 60 s unless `stop` is called before. */
@@ -83,14 +96,16 @@ export class Reopening {
 
   #try(id: number, address: string | undefined): void {
     this.#undoTry = this.#clock.after(OPENING_MS, () => this.tryAgain())
-    this.#open(address).then(
-      (link) => {
+    const { open, token, found } = this.#options
+    const failed = () => id === this.#newest && this.tryAgain()
+    const openWith = (text: string) =>
+      id === this.#newest &&
+      open(address).then((link) => {
         if (id !== this.#newest) return link.close('left')
         this.#undo()
-        this.#found(link)
-      },
-      () => id === this.#newest && this.tryAgain(),
-    )
+        found(link, text)
+      }, failed)
+    withToken(token, openWith, failed)
   }
 
   #undo(): void {

@@ -4,6 +4,7 @@ import type { Link, Network } from '../link/link.ts'
 import type { StepDriver } from '../time/loop/step-driver.ts'
 import type { Playout } from '../time/playout/playout.ts'
 import type { SyncTest } from './prediction/sync-test.ts'
+import type { Token } from './reopening.ts'
 
 /** Options of `Session` and `connect`. */
 export interface SessionOptions<G extends AnyGame> {
@@ -22,8 +23,12 @@ export interface SessionOptions<G extends AnyGame> {
    * Default: none, so that a broken connection ends the session.
    */
   reopen?: ((address?: string) => PromiseLike<Link>) | undefined
-  /** Passed to the server's `authenticate`. At most 4095 characters. Default ''. */
-  token?: string | undefined
+  /**
+   * Passed to the server's `authenticate`: a text of at most 4095 characters, or a function, which may be async, that returns
+   * one. It is called for every attempt to connect, so that a token may be short-lived. If it fails, `connect` rejects with its
+   * error. If it fails when the session comes back, or takes longer than 4 s, the session tries again. Default ''.
+   */
+  token?: Token
   /** The render clock. Default: `new LeastCostDelay()`. */
   playout?: Playout | undefined
   /**

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts'
-import type { DisconnectReason, GlissadeError } from '../base/error.ts'
+import type { DisconnectReason } from '../base/error.ts'
 import type { Ms, Seconds } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type {
@@ -30,7 +30,7 @@ import { OwnSteps } from './prediction/own-steps.ts'
 import { allTechniques, type Techniques } from './prediction/predict.ts'
 import { sharedTickOf } from './prediction/shared-tick-of.ts'
 import { refusalOf } from './refusal.ts'
-import { BACK_MS, Reopening } from './reopening.ts'
+import { BACK_MS, Reopening, withToken } from './reopening.ts'
 import type { ListenOptions, SessionOptions, SessionState } from './session-options.ts'
 
 /** After a connection that was broken for longer, taps made before are forgotten. */
@@ -69,8 +69,9 @@ export class Session<G extends AnyGame> {
   readonly #reopening: Reopening | undefined
   #playout: Playout
   #state: SessionState = 'joining'
-  #settle!: { resolve: (session: Session<G>) => void; reject: (error: GlissadeError) => void }
+  #settle!: { resolve: (session: Session<G>) => void; reject: (error: unknown) => void }
   // For one connection.
+  /** Set as soon as the link and the token are there. */
   #connection!: Connection
   #play: Play | null = null
   #resumeKey: string
@@ -99,9 +100,18 @@ export class Session<G extends AnyGame> {
       this.#settle = { resolve, reject }
     })
     this.joined.catch(() => {})
-    if (options.reopen)
-      this.#reopening = new Reopening(clock, options.reopen, (another) => this.#connect(another))
-    this.#connect(link)
+    const { reopen, token } = options
+    const found = (another: Link, text: string) => this.#connect(another, text)
+    if (reopen) this.#reopening = new Reopening(clock, { open: reopen, token, found })
+    withToken(
+      token,
+      (text) => found(link, text),
+      (error) => {
+        this.#settle.reject(error)
+        link.close('left')
+        this.close()
+      },
+    )
   }
 
   /**
@@ -269,7 +279,8 @@ export class Session<G extends AnyGame> {
   send(message: JsonOf<G>): void
   send(a: unknown, b?: unknown): void {
     const message = this.#delivery.messagesFor('send').pack(a, b)
-    this.#connection.sendMessage(message, this.#state === 'closed')
+    this.#delivery.link!.queue(message, this.#state === 'closed')
+    this.#connection?.flush()
   }
 
   /** Releases everything held, and forgets taps since the last step. Call it on blur, and when the tab is hidden. */
@@ -282,13 +293,14 @@ export class Session<G extends AnyGame> {
     this.#end('left', '')
   }
 
-  #connect(link: Link): void {
+  #connect(link: Link, token: string): void {
+    if (this.#state === 'closed') return link.close('left')
     const patienceMs = this.#play ? BACK_MS : undefined
     const held = {
       ...(this.#play?.held ?? NOTHING_HELD),
       messages: this.#delivery.link?.received ?? 0,
     }
-    const greeting = { ...this.#options, resume: this.#resumeKey, held, patienceMs }
+    const greeting = { ...this.#options, token, resume: this.#resumeKey, held, patienceMs }
     const wrapped = this.#options.network?.wrap(link, this.#clock) ?? link
     const listener: ConnectionListener = {
       welcome: (welcome, nowMs, isOrdered) => this.#open(welcome, nowMs, isOrdered),
