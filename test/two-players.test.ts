@@ -5,6 +5,7 @@ import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { Random } from '../src/base/random.ts'
 import { dots } from './support/dots.ts'
+import { runner } from './support/runner.ts'
 
 type Client = SimulatedClient<GameOf<typeof dots>>
 interface Point {
@@ -162,4 +163,20 @@ describe.each([
     sim.run(4000)
     expectAgreement(clients)
   })
+})
+
+test('a name that is too long ends between two characters, and is the same at every end', () => {
+  const simulation = new Simulation(runner)
+  const family = '👨‍👩‍👧‍👦'
+  const one = simulation.join({ profile: { name: `${family} ${family} Ada` } })
+  const two = simulation.join()
+  simulation.run(1000)
+  expect(simulation.room.players[0]!.profile.name).toBe(`${family} `)
+  for (const { session } of [one, two])
+    expect(session.entities('body').map(({ name }) => name)).toContain(`${family} `)
+  // The room's own code may write texts that are too long, too.
+  const [body] = simulation.room.world.entities('body')
+  body!.name = `${'x'.repeat(15)}😀`
+  simulation.run(1000)
+  expect(body!.name).toBe('x'.repeat(15))
 })

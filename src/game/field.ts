@@ -221,7 +221,10 @@ export function bits(count: number): Field<number, 'both'> {
   return make('bits', OP.bits, { max: 2 ** count - 1 })
 }
 
-/** A text of at most `maxLength` (1 to 255) UTF-16 units; longer texts are cut. `move` must not write it. */
+/**
+ * A text of at most `maxLength` (1 to 255) UTF-16 units. Longer texts are cut, but not within a character: a flag, an emoji with
+ * a skin tone or a letter with its accents is there as a whole or not at all. `move` must not write it.
+ */
 export function text(maxLength: number): Field<string, 'state'> {
   if (!(Number.isInteger(maxLength) && maxLength >= 1 && maxLength <= 255))
     fail(`text(${maxLength}) needs a whole number from 1 to 255`)

@@ -1,3 +1,4 @@
+import { cutText } from '../base/characters.ts'
 import type { Holder } from './object-shape.ts'
 
 /** Converts a list to the text that is sent, and back. */
@@ -63,10 +64,7 @@ export function countText(
   count: number,
 ): number {
   let value = c.list ? c.list.toText(object[c.name], c.levels) : String(object[c.name])
-  if (value.length > c.levels) {
-    value = value.slice(0, c.levels)
-    object[c.name] = value
-  }
+  if (value.length > c.levels) object[c.name] = value = cutText(value, c.levels)
   if (value === texts[index]) return count
   // Every page gets the list rounded to its grid and cut to its length, so `object` holds the same.
   if (c.list) object[c.name] = c.list.fromText(value)

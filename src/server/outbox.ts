@@ -1,3 +1,4 @@
+import { cutText } from '../base/characters.ts'
 import type { DisconnectReason } from '../base/error.ts'
 import type { Ms } from '../base/units.ts'
 import { BitWriter } from '../wire/bits.ts'
@@ -46,7 +47,7 @@ export class Outbox {
 
   /** Sends CLOSE, which tells the client why its connection ends. */
   close(peer: Peer, reason: DisconnectReason, detail: string): void {
-    writeClose(WRITER, reason, detail)
+    writeClose(WRITER, reason, cutText(detail, 255))
     this.#send(peer)
   }
 

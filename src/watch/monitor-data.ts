@@ -1,3 +1,4 @@
+import { cutText } from '../base/characters.ts'
 import type { Ms } from '../base/units.ts'
 import type { Peer } from '../server/connection/peer.ts'
 import { coreOf, type Room } from '../server/room.ts'
@@ -113,5 +114,5 @@ function playerRow({ id, profile }: Player, peer: Peer | undefined, nowMs: Ms): 
 }
 
 function shortened(text: string): string {
-  return text.length > PROFILE_CHARACTERS ? `${text.slice(0, PROFILE_CHARACTERS)}…` : text
+  return text.length > PROFILE_CHARACTERS ? `${cutText(text, PROFILE_CHARACTERS)}…` : text
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../../base/characters.ts'
 import type { Clock } from '../../base/clock.ts'
 import { type DisconnectReason, GlissadeError } from '../../base/error.ts'
 import type { Ms } from '../../base/units.ts'
@@ -362,7 +363,7 @@ class PendingConnection implements LinkReceiver {
     this.#undoTimer()
     this.#options.count(reason, detail, this.#address)
     const writer = new BitWriter(64)
-    writeClose(writer, reason, detail)
+    writeClose(writer, reason, cutText(detail, 255))
     this.#link.send(writer.toBytes())
     this.#link.close(reason, detail)
   }
