@@ -23,6 +23,9 @@ export function checkGame({
   const { authority } = definition
   if (!(name.length >= 1 && name.length <= 32))
     fail(`defineGame: name is '${name}', but must have 1 to 32 characters`)
+  const { version = '' } = definition
+  if (typeof version !== 'string' && !Number.isFinite(version))
+    fail(`defineGame: version is ${version}, but must be a text or a number`)
   if (authority && authority.name !== 'tick')
     fail(`defineGame: authority is '${authority}', but must be sharedTick() or left out`)
   checkRate('stepHz', stepHz)

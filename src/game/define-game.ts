@@ -31,6 +31,13 @@ export interface GameDefinition<
   /** The game's name; both sides must agree. 1 to 32 characters. */
   name: string
   /**
+   * The version of the rules, such as `3` or the hash of a commit. A page with another version than the server's is refused with
+   * `schema`, as one with other fields is, and the player reads `reload the page`. Raise it when `move` changes, which the engine
+   * cannot see. With a `directory`, rooms of another version are other rooms. Saved rooms can be restored all the same. Default:
+   * pages of all versions are let in if their fields, ranges and rates are the same.
+   */
+  version?: string | number | undefined
+  /**
    * The owner of time. Default: each player's inputs are applied as they arrive, in that player's own time. With
    * `sharedTick()`, each tick is one step for everybody. Inputs wait for their tick, and clients send them to arrive just in
    * time.
@@ -170,8 +177,10 @@ export interface Game<P extends GameParts = GameParts> {
   readonly sendSubTicks: number
   /** Time between two snapshots in ms. */
   readonly sendMs: Ms
-  /** Hash of what both ends must agree on: field names, types, ranges, order, rates. */
+  /** Hash of what both ends must agree on: field names, types, ranges, order, rates, and the version. */
   readonly hash: number
+  /** The same without the version: what a room that was saved must agree on. */
+  readonly schemaHash: number
   /** The definition as passed to `defineGame`. */
   readonly definition: GameDefinition<
     P['input'],
@@ -259,7 +268,7 @@ export function defineGame<
 ): Game<{ input: I; profile: P; entities: E; events: V; room: R; messages: M }> {
   const hook = ROOM_HOOKS.find((name) => name in definition)
   if (hook) fail(`defineGame: '${hook}' belongs in defineRoom(game, { ${hook} })`)
-  const { name, authority, stepHz = 30, sendHz = 20 } = definition
+  const { name, version, authority, stepHz = 30, sendHz = 20 } = definition
   const inputSchema = new Schema(definition.input)
   const { entities, room } = definition
   const kinds = compile(
@@ -280,6 +289,8 @@ export function defineGame<
   definition.messages?.named?.describe(hash)
   if (authority) hash.text(`authority ${authority.name}`)
   if (definition.coding) hash.text(`coding ${definition.coding.name}`)
+  const schemaHash = hash.value
+  if (version !== undefined) hash.text(`version ${version}`)
   return {
     name,
     authority: authority?.name ?? 'input',
@@ -289,6 +300,7 @@ export function defineGame<
     sendSubTicks,
     sendMs: (sendSubTicks / SUBTICKS_PER_STEP) * stepMs,
     hash: hash.value,
+    schemaHash,
     definition,
     inputSchema,
     profileSchema,

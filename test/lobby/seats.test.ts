@@ -164,7 +164,7 @@ describe('a saved room', () => {
     const { lobby } = open()
     await lobby.rooms.create({ about: { map: 'dunes' }, id: 'den' })
     const saved = lobby.rooms.get('runner/den')!.save()
-    const newer = { ...runner.game, hash: runner.game.hash ^ 1 }
+    const newer = { ...runner.game, schemaHash: runner.game.schemaHash ^ 1 }
     const migrate = <T>(room: T): T => room
     const restored = Room.restore(defineRoom(newer as typeof runner.game), saved, {
       nowMs: 0,

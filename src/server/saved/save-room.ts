@@ -66,7 +66,7 @@ export function saveRoom(room: SaveableRoom, state: unknown): Uint8Array {
   const { bits } = writer
   bits.write(MAGIC, 32)
   bits.write(SAVE_VERSION, 8)
-  bits.write(game.hash, 32)
+  bits.write(game.schemaHash, 32)
   writer.text(game.name)
   writer.text(room.id)
   writer.number(room.nowMs)
@@ -170,7 +170,7 @@ function opened(game: AnyGame, bytes: Uint8Array, nowMs: Ms, parts: FirstParts):
     )
   const hash = new DataView(bytes.buffer, bytes.byteOffset + body.length, HASH_BYTES)
   if (hash.getUint32(0, true) !== hashOf(body)) throw unreadable()
-  const isSameGame = bits.read(32) === game.hash
+  const isSameGame = bits.read(32) === game.schemaHash
   const name = reader.text()
   if (name !== game.name) misuse('restore: the saved room', `one of '${name}'`, `of '${game.name}'`)
   const id = reader.text()
