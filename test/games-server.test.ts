@@ -4,8 +4,10 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { bundled } from './support/bundled.ts'
 import { statusOf } from './support/process-group.ts'
 
+const PROGRAM = await bundled(fileURLToPath(new URL('../games/server.ts', import.meta.url)))
 const running: ChildProcess[] = []
 afterEach(async () => {
   for (const server of running.splice(0)) {
@@ -19,8 +21,7 @@ async function start(
   env: NodeJS.ProcessEnv = {},
   words: readonly string[] = [],
 ): Promise<{ url: string; server: ChildProcess }> {
-  const args = ['-C', 'glissade-source', '--import', 'tsx', 'games/server.ts', ...words]
-  const server = spawn(process.execPath, args, {
+  const server = spawn(process.execPath, [PROGRAM, ...words], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     env: { ...process.env, PORT: '0', HOST: '', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -59,8 +60,7 @@ test.each([
   [['--processes', 'many'], 'processes is NaN, but must be an integer from 1 to 256'],
   [['--proceses', '2'], "Unknown option '--proceses'"],
 ])('%j ends with one line and 1', async (words, fault) => {
-  const args = ['-C', 'glissade-source', '--import', 'tsx', 'games/server.ts', ...words]
-  const server = spawn(process.execPath, args, {
+  const server = spawn(process.execPath, [PROGRAM, ...words], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
   })
   let said = ''

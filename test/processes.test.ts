@@ -247,7 +247,8 @@ describe('the processes', () => {
       const group = await ProcessGroup.start(2)
       const reasons: string[] = []
       for (const number of [0, 1]) {
-        const session = await join(`${group.webSocketUrl}/p/${number}/glissade`, 'red')
+        const address = `${group.webSocketUrl}/p/${number}/glissade`
+        const session = await join(address, 'red', { comesBack: false })
         session.onClose((reason) => reasons.push(reason))
       }
       group.first.kill(signal)
@@ -263,7 +264,8 @@ describe('the processes', () => {
     const group = await ProcessGroup.start(2)
     const reasons: string[] = []
     for (const number of [0, 1]) {
-      const session = await join(`${group.webSocketUrl}/p/${number}/glissade`, `room ${number}`)
+      const address = `${group.webSocketUrl}/p/${number}/glissade`
+      const session = await join(address, `room ${number}`, { comesBack: false })
       session.onClose((reason) => reasons.push(reason))
     }
     const { pid: zero } = await group.ask('/p/0/x')

@@ -2,23 +2,18 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { bundled } from './support/bundled.ts'
+
+const PROGRAM = await bundled(
+  fileURLToPath(new URL('./support/watched-server.ts', import.meta.url)),
+)
 
 /** Starts the server of `support/watched-server.ts` in a process of its own, and returns what it said. */
 async function said(isInstalled: boolean, ...args: string[]): Promise<unknown> {
   const hooks = isInstalled ? [] : ['--import', './test/support/without-prom-client.mjs']
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [
-      '-C',
-      'glissade-source',
-      '--import',
-      'tsx',
-      ...hooks,
-      'test/support/watched-server.ts',
-      ...args,
-    ],
-    { cwd: fileURLToPath(new URL('..', import.meta.url)) },
-  )
+  const { stdout } = await promisify(execFile)(process.execPath, [...hooks, PROGRAM, ...args], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+  })
   return JSON.parse(stdout)
 }
 

@@ -36,6 +36,9 @@ const server = await serve(courier, {
   // That Redis cannot be reached is the very thing that is tried out.
   onError: (error) => (error as { code?: string }).code === 'unreachable' || console.error(error),
   onSlow: () => {},
+}).catch((error) => {
+  if (error.code === 'unreachable') process.exit(75)
+  throw error
 })
 
 function reportRooms(): RoomReport[] {

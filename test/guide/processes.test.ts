@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { connect, type Session } from 'glissade/client'
 import { connectWebSocket } from 'glissade/node'
 import { afterEach, expect, test } from 'vitest'
+import { bundled } from '../support/bundled.ts'
 import { until } from '../support/until.ts'
 import { game } from './trouble.ts'
 
@@ -13,8 +14,7 @@ afterEach(() => server?.kill('SIGKILL'))
 
 test('clients play in both processes, which end with the first one', async () => {
   const script = fileURLToPath(new URL('./processes-server.ts', import.meta.url))
-  const flags = ['-C', 'glissade-source', '--import', 'tsx', script]
-  const child = spawn(process.execPath, flags, {
+  const child = spawn(process.execPath, [await bundled(script)], {
     env: { ...process.env, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

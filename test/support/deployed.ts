@@ -4,11 +4,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { bundled } from './bundled.ts'
 import { until } from './until.ts'
 
-const PROGRAM = fileURLToPath(new URL('../../docs/deploy/server.ts', import.meta.url))
-/** As a path, because the process runs in a folder of its own. */
-const TSX = import.meta.resolve('tsx')
+const PROGRAM = await bundled(
+  fileURLToPath(new URL('../../docs/deploy/server.ts', import.meta.url)),
+)
 
 /** The fields of log entries that tests look at. */
 interface Entry {
@@ -30,8 +31,7 @@ export class Deployed {
 
   private constructor(port: number, folder: string, env: Readonly<Record<string, string>>) {
     this.port = port
-    const flags = ['-C', 'glissade-source', '--import', TSX]
-    this.#child = spawn(process.execPath, [...flags, PROGRAM], {
+    this.#child = spawn(process.execPath, [PROGRAM], {
       cwd: folder,
       env: { ...process.env, ...env, PORT: `${port}` },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -44,7 +44,10 @@ export class Deployed {
     this.ended = once(this.#child, 'close').then(([code, signal]) => code ?? signal)
   }
 
-  /** Starts it with pages of its own, and resolves when it serves. `pages`: their texts by their names. */
+  /**
+   * Starts it with pages of its own, as systemd does: again, if Redis was too slow for its start. Resolves when it serves.
+   * `pages`: their texts by their names.
+   */
   static async start(
     port: number,
     folder: string,
@@ -54,13 +57,15 @@ export class Deployed {
     mkdirSync(join(folder, 'dist'), { recursive: true })
     for (const [name, text] of Object.entries(pages))
       writeFileSync(join(folder, 'dist', name), text)
-    const server = new Deployed(port, folder, env)
-    const early = server.ended.then((end) => {
-      throw new Error(`the server ended with ${end}: ${server.output}`)
-    })
-    early.catch(() => {})
-    await Promise.race([until(() => server.output.includes('dots at ')), early])
-    return server
+    for (;;) {
+      const server = new Deployed(port, folder, env)
+      let hasEnded = false
+      server.ended.then(() => (hasEnded = true))
+      await until(() => hasEnded || server.output.includes('dots at '))
+      if (!hasEnded) return server
+      if (!server.output.includes('Redis has not answered'))
+        throw new Error(`the server ended with ${await server.ended}: ${server.output}`)
+    }
   }
 
   /** Whether it has logged this of a room. */

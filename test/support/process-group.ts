@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { bundled } from './bundled.ts'
 import { until } from './until.ts'
 
 /** What a process of served-processes.ts has written. */
@@ -16,6 +17,7 @@ export interface Line {
   readonly why: string
 }
 
+const PROGRAM = await bundled(fileURLToPath(new URL('./served-processes.ts', import.meta.url)))
 const groups: ProcessGroup[] = []
 
 /** Ends the groups that a test has left. */
@@ -36,9 +38,7 @@ export class ProcessGroup {
   readonly ended: Promise<number | string>
 
   constructor(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-    const script = fileURLToPath(new URL('./served-processes.ts', import.meta.url))
-    const flags = ['-C', 'glissade-source', '--import', 'tsx']
-    this.first = spawn(process.execPath, [...flags, script, ...args], {
+    this.first = spawn(process.execPath, [PROGRAM, ...args], {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -17,10 +17,11 @@ try {
   const server = await serve(dots, {
     processes,
     port: 0,
-    directory: redis === undefined ? undefined : redisDirectory({ url: redis }),
+    directory: redis === undefined ? undefined : redisDirectory({ url: redis, timeoutMs: 60_000 }),
     checkpointMs: Number(process.env['CHECKPOINT_MS'] ?? Infinity),
     maxPerAddress: Infinity,
     metrics: true,
+    onSlow: () => {},
     addressOf: ({ url, socket: { remoteAddress, remotePort } }) => {
       say({ did: 'request', url, from: `${remoteAddress}:${remotePort}` })
       return ''
