@@ -84,16 +84,15 @@ export class Mover implements MoveContext<EventKinds> {
     schema.round(entity, row)
   }
 
-  random(): number {
-    return this.#random.next()
-  }
+  // Bound once, so that a game may take them out of the context: `move(dot, input, { emit })`.
+  readonly random = (): number => this.#random.next()
 
-  emit(event: string, data: object, audience?: MoveAudience): void {
+  readonly emit = (event: string, data: object, audience?: MoveAudience): void => {
     if (!this.#events) noEvent(event)
     this.#events.raise(event, data, audience, this.replaying)
   }
 
-  spawn(kind: string, start: object = {}): void {
+  readonly spawn = (kind: string, start: object = {}): void => {
     if (!this.#isReal || this.spawned.length >= MOST_SPAWNED) return
     const found = this.#game.kinds.find((one) => one.name === kind)
     if (!found || !this.moves(found))
@@ -105,7 +104,7 @@ export class Mover implements MoveContext<EventKinds> {
     this.spawned.push({ kind: found, start: state })
   }
 
-  teleport(): void {
+  readonly teleport = (): void => {
     const entity = this.#entity
     if (entity) entity[TELEPORTS] = ((entity[TELEPORTS] as number) + 1) & 7
   }

@@ -64,26 +64,30 @@ export class RoomWorld implements World {
     return this.#host.tick * this.#host.game.stepMs
   }
 
-  spawn(kind: string, player: Player | null, start: object = {}): ServerEntity<never, never> {
+  readonly spawn = (
+    kind: string,
+    player: Player | null,
+    start: object = {},
+  ): ServerEntity<never, never> => {
     if (player && !this.players.includes(player))
       throw new GlissadeError('stale', `spawn('${kind}'): player ${player.id} is not in this room`)
     return this.#host.entities.spawn(kind, player?.id ?? 0, start).object as never
   }
 
-  despawn(entity: Identity): void {
+  readonly despawn = (entity: Identity): void => {
     this.#host.entities.despawn(entity, this.#host.nextNetworkTick)
   }
 
-  entities(kind: string): readonly never[] {
+  readonly entities = (kind: string): readonly never[] => {
     return this.#host.entities.ofKind(kind) as unknown as readonly never[]
   }
 
-  get(id: EntityId | null): ServerEntity<never, never> | undefined {
+  readonly get = (id: EntityId | null): ServerEntity<never, never> | undefined => {
     const entity = id === null ? undefined : this.#host.entities.get(id)
     return entity && !entity.isRoom ? (entity.object as never) : undefined
   }
 
-  emit(event: string, data: object, audience?: EventAudience): void {
+  readonly emit = (event: string, data: object, audience?: EventAudience): void => {
     const { events, tick, nextNetworkTick } = this.#host
     events.add(events.kind(event), data, {
       stamp: tick * SUBTICKS_PER_STEP,
@@ -92,42 +96,42 @@ export class RoomWorld implements World {
     })
   }
 
-  give(entity: Identity, player: Player | null): void {
+  readonly give = (entity: Identity, player: Player | null): void => {
     if (player && !this.players.includes(player))
       throw new GlissadeError('stale', `give: player ${player.id} is not in this room`)
     const { entities, nextNetworkTick } = this.#host
     entities.give(entity, player?.id ?? 0, nextNetworkTick)
   }
 
-  drive(entity: Identity, input: object): void {
+  readonly drive = (entity: Identity, input: object): void => {
     this.#driver ??= new Driver(this.#host)
     this.#driver.drive(this.#host.entities.of(entity), input, this.#host.tick)
   }
 
-  seenBy(player: Player | null): SeenWorld {
+  readonly seenBy = (player: Player | null): SeenWorld => {
     if (player && !this.players.includes(player))
       throw new GlissadeError('stale', `seenBy: player ${player.id} is not in this room`)
     this.#past ??= new PastWorld(this.#host)
     return this.#past.setViewer(player) as unknown as SeenWorld
   }
 
-  teleport(entity: Identity): void {
+  readonly teleport = (entity: Identity): void => {
     this.#host.entities.teleport(entity)
   }
 
-  send(player: Player, ...given: unknown[]): void {
+  readonly send = (player: Player, ...given: unknown[]): void => {
     this.#host.messages.send(player, given)
   }
 
-  broadcast(...given: unknown[]): void {
+  readonly broadcast = (...given: unknown[]): void => {
     for (const player of [...this.players]) this.#host.messages.send(player, given)
   }
 
-  kick(player: Player, detail?: string): void {
+  readonly kick = (player: Player, detail?: string): void => {
     this.#host.kick(player, detail)
   }
 
-  random(): number {
+  readonly random = (): number => {
     return this.#host.random.next()
   }
 }

@@ -43,7 +43,7 @@ export class PastWorld {
     return this
   }
 
-  entities(kind: string): readonly Holder[] {
+  readonly entities = (kind: string): readonly Holder[] => {
     const { entities } = this.#host
     const living = entities.ofKind(kind)
     const list = this.#lists.get(kind) ?? []
@@ -57,12 +57,12 @@ export class PastWorld {
     return list
   }
 
-  get(id: EntityId | null): Holder | undefined {
+  readonly get = (id: EntityId | null): Holder | undefined => {
     const entity = id === null ? undefined : this.#host.entities.get(id)
     return entity && !entity.isRoom ? this.#see(entity) : undefined
   }
 
-  timeOf({ id }: Identity): Ms {
+  readonly timeOf = ({ id }: Identity): Ms => {
     const host = this.#host
     const entity = host.entities.get(id)
     if (!entity || !this.#see(entity)) return Number.NaN
