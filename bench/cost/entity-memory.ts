@@ -10,7 +10,8 @@ const SEND_HZ = 20
 const STEPS_PER_TICK = STEP_HZ / SEND_HZ
 /** What a session gives an entity at this rate, but for pages: so its numbers can be counted. */
 const OPTIONS = { trackSamples: 64 }
-/** Of a state, and on display; made once, so that it does not count. */
+/** Of a state and half a step before it, and on display; made once, so that they do not count. */
+const stamp = new Float64Array(2)
 const moment = new Float64Array(2)
 const TIMELINE = new ShownTimeline()
 
@@ -54,12 +55,13 @@ export function onClient({ kinds }: AnyGame, seconds: number, moves: boolean): R
     if (moves) move(object, tick * STEPS_PER_TICK)
     // As a session whose updates are each coded against the one before.
     const oldest = tick - 3
-    moment[0] = (tick * 1000) / SEND_HZ
+    moment[0] = stamp[0] = (tick * 1000) / SEND_HZ
+    stamp[1] = stamp[0] - 500 / STEP_HZ
     if (tick === 0) remote.beginWhole(tick, oldest)
     else if (moves) remote.begin(tick, tick - 1, oldest)
     if (moves || tick === 0) {
       kind.schema.gather(object, remote.row, remote.offset, null)
-      remote.filled(tick, moment, false)
+      remote.filled(tick, stamp, false)
     }
     remote.show(moment, Number.NaN, !moves)
   }

@@ -77,8 +77,7 @@ export class PacketReader {
     if (head.ack >= 0) peer.shown.noteTrip(sent.tripMs, arrivedAtMs)
     peer.shown.note(head, received, arrival, sent.newestAcked, isGapless)
     const isNew = received > newestBefore
-    if (isNew)
-      peer.place.inputsCame(Math.max(0, received - reference), head.isResting, arrival, arrivedAtMs)
+    if (isNew) peer.place.inputsCame(Math.max(0, received - reference), head, arrival, arrivedAtMs)
     const lateMs = isNew ? arrivedAtMs - received * room.game.stepMs : Number.NaN
     congestion.heard(sent.newestReported, arrivedAtMs, lateMs)
     return null

@@ -32,7 +32,7 @@ test('C5 a rider and an entity on a path are shown without allocation', () => {
     remote.beginWhole(tick)
     remote.row[remote.offset] = 40_000 * 64 + tick * 100
     remote.row[remote.offset + 3] = 32_769
-    remote.filled(tick, Float64Array.of(tick * 50.25), false)
+    remote.filled(tick, Float64Array.of(tick * 50.25, (tick - 0.5) * 50.25), false)
   }
   const times = boxed((i) => 700.5 + (i % 700))
   const ownTimes = boxed((i) => 900.75 + (i % 700))

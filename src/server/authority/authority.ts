@@ -33,7 +33,10 @@ export interface PlayerInputs extends Archived {
   readonly toldStamp: SubTick
   /** `ctx.timeMs` of the newest step, in subticks. It never runs backwards. */
   readonly moveTime: SubTick
-  /** Called when new inputs are in the input buffer; `first` is the oldest. `arrival` and `nowMs` are the same moment. */
+  /**
+   * Called when new inputs are in the input buffer. `first` is the oldest that the client made in the same frame as the newest,
+   * as far as is known. `arrival` and `nowMs` are the same moment.
+   */
   came(first: number, arrival: SubTick, nowMs: Ms): void
   /** Called instead of `came` for ids that ran ahead of time. Drops the inputs that wait, and begins an epoch. */
   restart(arrival: SubTick): void

@@ -116,8 +116,8 @@ export class PlayerTime {
   }
 
   /**
-   * Notes that inputs came at room time `arrival`, which is `nowMs` on the server's clock. `id`: the first of them, because a
-   * page sends all inputs of a frame together, for the time until its next frame.
+   * Notes that inputs came at room time `arrival`, which is `nowMs` on the server's clock. `id`: the first of the newest frame,
+   * because a page sends all inputs of a frame together, for the time until its next frame.
    */
   arrived(id: number, arrival: SubTick, nowMs: Ms): void {
     if (id < this.epochs.from) return

@@ -4,6 +4,7 @@ import type { AnyGame } from '../../game/define-game.ts'
 import type { LinkKind } from '../../link/link.ts'
 import { Messages } from '../../link/messages.ts'
 import type { Held, ResumeKey } from '../../wire/packets/handshake.ts'
+import type { InputHead } from '../../wire/packets/input-packet.ts'
 import { PlayerTimeline } from '../../wire/records/player-timeline.ts'
 import type { Authority, Client, PlayerInputs } from '../authority/authority.ts'
 import type { InputGuard } from '../authority/budget.ts'
@@ -162,12 +163,13 @@ export class Place implements Client {
     this.inputs.disconnect()
   }
 
-  /** Notes that `count` new inputs have come. `isRestSaid`: whether the client says with them that it is at rest. */
-  inputsCame(count: number, isRestSaid: boolean, arrival: SubTick, nowMs: Ms): void {
+  /** Notes that `count` new inputs have come, with this head. */
+  inputsCame(count: number, head: Readonly<InputHead>, arrival: SubTick, nowMs: Ms): void {
     const { received } = this.inputBuffer
     this.newestArrival = arrival
-    this.isRestSaid = isRestSaid
-    if (this.#inputRate.take(count, nowMs)) this.inputs.came(received - count + 1, arrival, nowMs)
+    this.isRestSaid = head.isResting
+    const first = head.isOneFrame ? received - count + 1 : received
+    if (this.#inputRate.take(count, nowMs)) this.inputs.came(first, arrival, nowMs)
     else this.inputs.restart(arrival)
     const early = this.inputs.epochs.newestStampOf(received) - arrival
     this.#newInputAtMs = nowMs + Math.max(0, early / SUBTICKS_PER_STEP) * this.#room.game.stepMs
