@@ -59,6 +59,8 @@ test('the check finds one of each fault in a page that has them, and nothing els
     <button id="nameless" style="display: block; width: 40px; height: 30px"></button>
     <a id="plain" href="#" style="outline: none">no sign of the focus</a>
     <div style="display: flex; flex-direction: row-reverse"><button>first</button><button id="back">second</button></div>
+    <style>@keyframes fade { from { opacity: 0.2 } to { opacity: 0 } }</style>
+    <p id="fading" style="animation: fade 100s forwards">almost gone</p>
     <div id="trap" tabindex="0" onkeydown="if (event.key === 'Tab') event.preventDefault()">trap</div>
     <button id="beyond">beyond the trap</button>
     <div style="width: 1400px; height: 1px"></div>

@@ -4,8 +4,7 @@ import type { Focus } from './page/focus.ts'
 import { ROUNDING } from './page/sight.ts'
 
 /** Hides the letters, but not their shadows. */
-const NO_LETTERS = `*, *::before, *::after { transition: none !important; }
-  *, *::placeholder { color: transparent !important; -webkit-text-fill-color: transparent !important; caret-color: transparent !important; }
+const NO_LETTERS = `*, *::placeholder { color: transparent !important; -webkit-text-fill-color: transparent !important; caret-color: transparent !important; }
   svg text { fill: transparent !important; }`
 /** A game may paint anything beneath a text, so texts have to be readable on the darkest and on the brightest picture. */
 const BLACK = 'canvas { background: #000 !important; filter: brightness(0) !important; }'

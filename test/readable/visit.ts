@@ -74,9 +74,9 @@ async function checkAll(page: Page, cdp: CDPSession, desk: Page): Promise<Findin
     await settle(page)
     await page.evaluate(() => window.readable.stop())
     found.push(...(await checkPart(page, desk, PANEL)), ...(await checkNames(cdp)))
-    await page.locator(`${PANEL} .tp-rotv > .tp-rotv_b`).click()
   }
   await page.evaluate(() => window.readable.goOn())
+  if (hasPanel) await page.locator(`${PANEL} .tp-rotv > .tp-rotv_b`).click()
   return found
 }
 
