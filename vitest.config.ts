@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { findBrowser } from './scripts/browser.mjs'
 import { ClosingLine } from './scripts/closing-line.ts'
+import { patientForks } from './scripts/patient-forks.ts'
 import { findProgram, NGINX, REDIS } from './scripts/programs.mjs'
 
 const conditions = ['glissade-source', 'node', 'import', 'module', 'default']
@@ -34,6 +35,7 @@ export default defineConfig({
     hookTimeout: PATIENCE_MS,
     teardownTimeout: PATIENCE_MS,
     expect: { poll: { timeout: 60_000 } },
+    pool: patientForks,
     // All processors; without it Vitest leaves one of them idle, and so half of a machine that has two.
     maxWorkers: '100%',
     reporters: ['default', new ClosingLine(process.env)],
@@ -56,7 +58,6 @@ export default defineConfig({
         test: {
           name: 'allocation',
           include: ['src/**/*.alloc.test.ts', 'test/**/*.alloc.test.ts'],
-          pool: 'forks',
           execArgv: ['--expose-gc', '--max-semi-space-size=64', '--no-concurrent-recompilation'],
         },
       },

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
 /** How long a page may take to do what is waited for: a slow machine fails nothing. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 180_000
 
 /** A page and what went wrong in it. */
 export interface OpenPage {

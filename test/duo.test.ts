@@ -60,7 +60,7 @@ describe('two bots for five minutes at 200 ms and 15 % loss', () => {
     left.session.on('thrown', () => thrown++)
     nowMs = play(duel, 0, 5000)
     nowMs = play(duel, nowMs, 300_000, note, SLOW_FRAME_MS)
-  }, 240_000)
+  })
 
   function note(): void {
     for (const moments of duel.moments) {

@@ -15,4 +15,4 @@ test('an entity with 8 fields at rest holds 2.5 kB on its server and 4 kB on a c
   // A step is enough: at rest it needs no more numbers ever after, as entity-memory.test.ts counts.
   expect(held(() => onServer(entities, 1 / 60, false))).toBeLessThan(2.5 * KB)
   expect(held(() => onClient(game, 1, false))).toBeLessThan(4 * KB)
-}, 240_000)
+})

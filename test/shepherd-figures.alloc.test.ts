@@ -47,4 +47,4 @@ test('showing 60 sheep, 4 shepherds with dogs and 2 wolves that move and rest al
   const bytes = bytesPerCall(frame, 4000)
   expect(frames).toBeGreaterThan(3000)
   expect(bytes).toBeLessThan(1)
-}, 240_000)
+})

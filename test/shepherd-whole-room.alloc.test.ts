@@ -30,4 +30,4 @@ test('a step of a whole room with 1000 sheep and 8 players, and its network tick
   expect(sinks[0]!.bytes).toBeGreaterThan(30 * n)
   // One for each sheep would be 1000. It counts 73.
   expect(bytes).toBeLessThan(96 * BOXED_NUMBER_BYTES + 1)
-}, 240_000)
+})

@@ -109,7 +109,7 @@ describe('a session over `ws` that compresses', () => {
     const [room] = [...lobby.rooms.values()]
     expect(room!.stats.inputsApplied).toBeGreaterThan(8)
     expect(room!.stats.closed['bad-packet']).toBe(0)
-  }, 120_000)
+  })
 })
 
 describe('what a socket is given', () => {

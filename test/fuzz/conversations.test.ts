@@ -20,7 +20,7 @@ test('hostile conversations throw nothing, leave nothing behind, and a witness d
   ))
     expect(tally.ends[reason], reason).toBeGreaterThan(0)
   expect(tally.ends['came back']).toBeGreaterThan(20)
-}, 120_000)
+})
 
 describe('a room that goes wrong', () => {
   const [kind] = kinds as [Setting]

@@ -13,4 +13,4 @@ test('a room that is saved in mid-play and restored goes on to the bit like its 
     bytes = Math.max(bytes, moved.bytes)
   }
   expect(bytes).toBeGreaterThan(500)
-}, 120_000)
+})
