@@ -61,6 +61,7 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
   gameMessages: [
     'client/timeline/messages.ts',
     'client/timeline/page-messages.ts',
+    'client/timeline/unheard-messages.ts',
     'client/timeline/waiting-messages.ts',
     'game/coarse-numbers.ts',
     'game/code-copies.ts',
@@ -87,6 +88,7 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
   jsonMessages: [
     'client/timeline/page-messages.ts',
     'client/timeline/messages.ts',
+    'client/timeline/unheard-messages.ts',
     'client/timeline/waiting-messages.ts',
     'link/json.ts',
     'link/message-allowance.ts',
@@ -144,7 +146,7 @@ test(`all that connect brings is at most ${LIMITS.connect} B gzipped`, async () 
   expect(gzipped).toBeLessThanOrEqual(LIMITS.connect)
   // Nothing of the server, of pretended networks or of clocks that are not in use.
   const foreign =
-    /^server|^testing|^score|^node|^pixi|client\/\w*\/?(event-queue|inspect|messages|own-events|shared-tick\.ts|waiting)|link\/(json|messages)|link\/(conditions|datagram|tcp|scoreboard|congestion|round-trip|path|impairment|simulated)|time\/\w+\/(phase|round|fixed-timestep|input-lead|input-waits)|game\/(check|predicted-presses|smallest-three|texts|turns|vectors)|motion\/(acceleration|hermite|riders|slerp|slopes|quat|track\.ts)|wire\/\w+\/(event|room-bits)\.ts/
+    /^server|^testing|^score|^node|^pixi|client\/\w*\/?(event-queue|inspect|messages|own-events|shared-tick\.ts|unheard|waiting)|link\/(json|messages)|link\/(conditions|datagram|tcp|scoreboard|congestion|round-trip|path|impairment|simulated)|time\/\w+\/(phase|round|fixed-timestep|input-lead|input-waits)|game\/(check|predicted-presses|smallest-three|texts|turns|vectors)|motion\/(acceleration|hermite|riders|slerp|slopes|quat|track\.ts)|wire\/\w+\/(event|room-bits)\.ts/
   expect(files.filter((file) => foreign.test(file))).toEqual([])
 })
 

@@ -8,7 +8,6 @@ import { memoryPair } from '../src/link/memory.ts'
 import { coreOf } from '../src/server/room.ts'
 import { BitWriter } from '../src/wire/bits.ts'
 import { writeReport } from '../src/wire/packets/packets.ts'
-import { two } from './support/keeper.ts'
 import { RawClient } from './support/raw-client.ts'
 import { runner } from './support/runner.ts'
 
@@ -350,39 +349,4 @@ test('a start that was parsed from JSON cannot reach the prototype', () => {
   expect(spawn('{"__proto__":{"polluted":1}}')).toThrow("there is no field '__proto__'")
   expect(spawn('{"id":3}')).toThrow("there is no field 'id'")
   expect(({} as { polluted?: number }).polluted).toBe(undefined)
-})
-
-describe('what a page throws', () => {
-  test.each([
-    ['is closed', 0],
-    ['gives up', 61_000],
-  ])('a session whose listener throws as it %s has ended all the same', (_, cutMs) => {
-    const { sim, a } = two('ordered')
-    const closed: string[] = []
-    a.session.onClose((reason) => closed.push(reason))
-    a.session.onState((state) => {
-      if (state === 'closed') throw new Error('from the page')
-    })
-    expect(() => {
-      if (cutMs === 0) a.session.close()
-      else a.cut(cutMs)
-      sim.run(cutMs + 1)
-    }).toThrow('from the page')
-    sim.run(20_000)
-    expect([a.session.state, closed]).toEqual(['closed', [cutMs === 0 ? 'left' : 'lost']])
-    expect(sim.room.players.length).toBe(1)
-    expect(sim.room.stats.resumes).toBe(0)
-  })
-
-  test('a session whose listener throws as it breaks off leaves no link open', () => {
-    const { sim, a } = two('ordered')
-    a.session.onState((state) => {
-      if (state === 'reconnecting') throw new Error('from the page')
-    })
-    a.network.conditions = { up: { latencyMs: 100 }, down: { latencyMs: 60_000 } }
-    expect(() => sim.run(12_000)).toThrow('from the page')
-    a.network.conditions = path(50)
-    sim.run(15_000)
-    expect(a.session.state).toBe('open')
-  })
 })

@@ -35,6 +35,8 @@ beforeAll(async () => {
     join(world, player) {
       joins++
       world.spawn('dot', player)
+      world.send(player, 'said', { text: 'hello' })
+      world.send(player, 'said', { text: 'and good luck' })
     },
   })
   server = await serve(room, { port: 0, files: folder })
@@ -84,4 +86,13 @@ test(`a component that React's StrictMode mounts twice is one player, ${MOUNTS} 
   expect(room.stats.closed).toMatchObject({ left: MOUNTS, lost: 0 })
   expect(faults).toEqual([])
   end()
+})
+
+test('a component that StrictMode mounts twice, 5 s after the page has joined, hears what `join` sent', async () => {
+  const { page, faults } = await openPage(browser, server.url)
+  await page.waitForFunction('window.mount')
+  await page.evaluate('window.unmount = window.mount()')
+  await page.getByText('hello. and good luck.').waitFor()
+  await page.evaluate('window.unmount()')
+  expect(faults).toEqual([])
 })

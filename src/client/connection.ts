@@ -25,6 +25,7 @@ import type { Prediction } from './prediction/predict.ts'
 import type { SnapshotNews } from './receive.ts'
 import type { ClientMessages } from './timeline/messages.ts'
 import type { Timeline } from './timeline/timeline.ts'
+import type { PageMessage } from './timeline/unheard-messages.ts'
 import { Uplink } from './uplink.ts'
 
 /** On a datagram link, the client repeats HELLO this often until the server answers. */
@@ -48,7 +49,7 @@ export interface ConnectionListener {
   /** Reads a TABLES packet; `reader` stands after its sequence. Returns false if it is malformed. */
   tables(): boolean
   /** Takes a message. `step`: low 16 bits of the whole step to which it is tied, or -1. */
-  message(message: unknown, step: number): void
+  message(message: PageMessage, step: number): void
   /** Notes that the client has sent inputs that it had held back; `input` is the newest. */
   sentHeldBack(input: number, nowMs: Ms): void
   closed(reason: DisconnectReason, detail: string): void
@@ -271,7 +272,7 @@ export class Connection implements LinkReceiver {
   #message(): boolean {
     const { reader } = this
     // A listener may end the connection before the next message is handed over.
-    const hear = (message: unknown, step: number) => {
+    const hear = (message: PageMessage, step: number) => {
       if (!this.#isOver) this.#listener.message(message, step)
     }
     return this.#messages?.take(reader, this.#received, hear) ?? false

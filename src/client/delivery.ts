@@ -9,9 +9,16 @@ import type { EventCode, PageEvents } from './timeline/events.ts'
 import type { ClientMessages, MessageCode } from './timeline/messages.ts'
 import type { PageMessages } from './timeline/page-messages.ts'
 import type { Timeline } from './timeline/timeline.ts'
+import type { PageSession } from './timeline/unheard-messages.ts'
 
 /** After this long without a frame, the page counts as hidden. */
 const HIDDEN_MS: Ms = 1000
+
+/** What `Delivery` needs of its session. */
+export interface DeliveryOptions extends Omit<PageSession, 'stepMs'> {
+  /** See `ClientMessages`. */
+  readonly isResumed: boolean
+}
 
 /** Hands the events and messages of a session to the page. `Session.on` and `Session.onMessage` say when. */
 export class Delivery {
@@ -22,13 +29,12 @@ export class Delivery {
   declare readonly messages: PageMessages | undefined
   declare readonly link: ClientMessages | undefined
 
-  /** `isResumed`: see `ClientMessages`. */
-  constructor(game: AnyGame, emitter: Emitter, isResumed: boolean, nowMs: Ms) {
+  constructor(game: AnyGame, { clock, emitter, stats, isResumed }: DeliveryOptions) {
     this.#emitter = emitter
     this.events = (game.definition.events as EventCode | undefined)?.page(game, emitter)
     const messages = game.definition.messages as MessageCode | undefined
-    this.messages = messages?.page(game.stepMs, emitter, messages.named)
-    this.link = messages?.link(isResumed, nowMs, messages.named)
+    this.messages = messages?.page({ stepMs: game.stepMs, clock, emitter, stats }, messages.named)
+    this.link = messages?.link(isResumed, clock.nowMs(), messages.named)
   }
 
   /** Returns the messages. Throws `misuse`, which names the function `what`, in a game without messages. */
@@ -67,10 +73,7 @@ export class Delivery {
 
   /** Tells the page the new state. Unless it is open, first hands over all messages, whose moments will not be shown soon. */
   state(state: SessionState): void {
-    try {
-      if (state !== 'open') this.messages?.releaseAll()
-    } finally {
-      this.#emitter.call('state', state)
-    }
+    if (state !== 'open') this.messages?.releaseAll()
+    this.#emitter.call('state', state)
   }
 }

@@ -38,6 +38,11 @@ export interface SessionOptions<G extends AnyGame> {
   driver?: StepDriver | undefined
   /** Worsens the network, for tests and lag panels: a `SimulatedNetwork`. Default: none. */
   network?: Network | undefined
+  /**
+   * Called with what a listener of the session throws, in a microtask of its own. The session and its other listeners go on.
+   * Default: the error counts as uncaught: the page's `error` event tells of it, and Node ends the process.
+   */
+  onError?: ((error: unknown) => void) | undefined
   /** Tests `move` during development; see `SyncTest`. Default: none. */
   syncTest?: SyncTest | undefined
 }

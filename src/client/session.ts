@@ -61,7 +61,7 @@ export class Session<G extends AnyGame> {
   readonly #game: G
   readonly #clock: Clock
   readonly #options: SessionOptions<G>
-  readonly #listeners = new Emitter()
+  readonly #listeners: Emitter
   readonly #delivery: Delivery
   readonly #sampler: InputSampler<G>
   readonly #ownSteps: OwnSteps
@@ -83,7 +83,13 @@ export class Session<G extends AnyGame> {
     this.#clock = clock
     this.#options = options
     this.#resumeKey = options.resume ?? ''
-    this.#delivery = new Delivery(game, this.#listeners, this.#resumeKey !== '', clock.nowMs())
+    this.#listeners = new Emitter(options.onError)
+    this.#delivery = new Delivery(game, {
+      clock,
+      emitter: this.#listeners,
+      stats: this.stats,
+      isResumed: this.#resumeKey !== '',
+    })
     this.#sampler = new InputSampler(game)
     this.input = this.#sampler.face
     this.room = (game.roomKind?.schema.create() ?? {}) as RoomOf<G>
@@ -228,7 +234,8 @@ export class Session<G extends AnyGame> {
    * listener.
    */
   onEnter<K extends KindOf<G>>(kind: K, listener: (view: View<G, K>) => void): () => void {
-    for (const view of this.entities(kind)) if (!this.#views.isNews(view)) listener(view)
+    for (const view of this.entities(kind))
+      if (!this.#views.isNews(view)) this.#listeners.tell(listener as Listener, view)
     return this.#listeners.on(`enter ${kind}`, listener as Listener)
   }
 
@@ -244,7 +251,9 @@ export class Session<G extends AnyGame> {
   }
 
   /**
-   * Calls `listener` for each message of the server, in order, as it arrives. A message sent with `{ at: 'display' }` waits
+   * Calls `listener` for each message of the server, in order, as it arrives. Messages of a name that the page has never
+   * listened to wait, up to 256 messages and 262,144 characters of all names. They come in a task of their own after this call.
+   * When more wait, the oldest is dropped and counted in `stats.messagesUnheard`. A message sent with `{ at: 'display' }` waits
    * until the moment at which it was sent is on display. It then comes inside `frame`, after the events of that moment, in
    * order with other such messages. It comes early if no frame came for a second (a hidden tab), if the connection breaks or
    * ends, and while more than 256 wait.
@@ -375,15 +384,11 @@ export class Session<G extends AnyGame> {
 
   #end(reason: DisconnectReason, detail: string): void {
     if (this.#state === 'closed') return
-    // Everything ends before listeners are told, because a listener may throw.
     this.#state = 'closed'
     this.#reopening?.stop()
     this.#connection?.close('left', '')
     this.#settle.reject(refusalOf(reason, detail))
-    try {
-      this.#setState('closed')
-    } finally {
-      this.#listeners.close(reason, detail)
-    }
+    this.#setState('closed')
+    this.#listeners.close(reason, detail)
   }
 }

@@ -1,4 +1,4 @@
-import { connect } from 'glissade/client'
+import { connect, type Session } from 'glissade/client'
 import { createElement, StrictMode, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { game } from './game.ts'
@@ -14,16 +14,21 @@ declare global {
 
 window.effects = 0
 
-/** Joins while it is mounted, and shows its player's number. */
+/** How long the page loads before it shows what is said. */
+const LOADS_MS = 5000
+
+/** Joins while it is mounted, and shows its player's number and, when all is loaded, what is said. */
 function Game() {
-  const [player, setPlayer] = useState(0)
+  const [session, setSession] = useState<Session<typeof game>>()
+  const [isLoaded, setLoaded] = useState(false)
   useEffect(() => {
     window.effects++
     const { signal, abort } = abortable()
     connect(game, location.origin, { signal }).then(
       (session) => {
-        setPlayer(session.playerId)
-        session.onClose(() => setPlayer(0))
+        setSession(session)
+        session.onClose(() => setSession(undefined))
+        setTimeout(() => setLoaded(true), LOADS_MS)
       },
       (error) => {
         if (!signal.aborted) console.error(error)
@@ -31,7 +36,22 @@ function Game() {
     )
     return abort
   }, [])
-  return createElement('p', null, player > 0 ? `player ${player}` : 'joining')
+  if (!session) return createElement('p', null, 'joining')
+  const chat = isLoaded && createElement(Chat, { session })
+  return createElement('p', null, `player ${session.playerId}`, chat)
+}
+
+/** Shows what is said since it was mounted. */
+function Chat({ session }: { session: Session<typeof game> }) {
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    let all = ''
+    return session.onMessage('said', ({ text }) => {
+      all += `${text}. `
+      setSaid(all)
+    })
+  }, [session])
+  return createElement('output', null, said)
 }
 
 function abortable() {

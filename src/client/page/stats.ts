@@ -36,6 +36,8 @@ export interface SessionStats {
   heldFrames: number
   /** Events that were too old to show, after a gap or while no frames came. */
   eventsDropped: number
+  /** Messages that were dropped because the page did not listen to them, and too many waited. */
+  messagesUnheard: number
   /** Frames that came over 1 s after the previous one. */
   gaps: number
 }
@@ -63,5 +65,6 @@ export const emptySessionStats = (): SessionStats => ({
   extrapolatedFrames: 0,
   heldFrames: 0,
   eventsDropped: 0,
+  messagesUnheard: 0,
   gaps: 0,
 })

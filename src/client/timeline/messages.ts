@@ -13,13 +13,13 @@ import { Messages, MOST_WAITING, MOST_WAITING_CHARACTERS } from '../../link/mess
 import type { BitReader, BitWriter } from '../../wire/bits.ts'
 import { MAX_MESSAGE } from '../../wire/limits.ts'
 import { readMessage, writeMessage } from '../../wire/packets/packets.ts'
-import type { Emitter } from '../page/emitter.ts'
 import { PageMessages } from './page-messages.ts'
+import type { PageMessage, PageSession } from './unheard-messages.ts'
 
 /** The client's code for messages: for the connections of a session, and for the page. */
 export interface MessageCode extends GameMessages<null> {
   link(isResumed: boolean, nowMs: Ms, named: NamedMessages | null): ClientMessages
-  page(stepMs: Ms, emitter: Emitter, named: NamedMessages | null): PageMessages
+  page(session: PageSession, named: NamedMessages | null): PageMessages
 }
 
 /** Makes a game's `messages` of any JSON values, reliable and in order, in both directions. For set-up only. */
@@ -91,7 +91,7 @@ export class ClientMessages {
   take(
     reader: BitReader,
     received: ReceivedPackets,
-    hear: (message: unknown, step: number) => void,
+    hear: (message: PageMessage, step: number) => void,
   ): boolean {
     const packet = readMessage(reader)
     if (!packet) return false
@@ -102,9 +102,9 @@ export class ClientMessages {
     let isGood = true
     this.#messages.take(id, text, tied, (json, step) => {
       const value = fromJson(json)
-      const message = this.#named ? this.#named.unpack(value) : value
-      if (message === undefined) isGood = false
-      else hear(message, step)
+      const message = this.#named ? this.#named.unpack(value) : { name: '', data: value }
+      if (message?.data === undefined) isGood = false
+      else hear({ ...message, characters: json.length }, step)
     })
     return isGood
   }

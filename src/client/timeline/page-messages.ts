@@ -1,25 +1,28 @@
-import type { Ms } from '../../base/units.ts'
-import type { NamedMessage, NamedMessages } from '../../game/define-game.ts'
-import type { Emitter, Listener } from '../page/emitter.ts'
+import type { NamedMessages } from '../../game/define-game.ts'
+import type { Listener } from '../page/emitter.ts'
+import { type PageMessage, type PageSession, UnheardMessages } from './unheard-messages.ts'
 import { type Display, WaitingMessages } from './waiting-messages.ts'
 
-/** The messages of a page. It hears each at once, or when the moment to which the message is tied is on display. */
+/**
+ * The messages of a page. It hears each at once, or when the moment to which the message is tied is on display, but not before
+ * it has begun to listen.
+ */
 export class PageMessages {
-  readonly #emitter: Emitter
   readonly #named: NamedMessages | null
-  readonly #waiting: WaitingMessages
+  readonly #unheard: UnheardMessages
+  readonly #waiting: WaitingMessages<PageMessage>
 
-  constructor(stepMs: Ms, emitter: Emitter, named: NamedMessages | null) {
-    this.#emitter = emitter
+  constructor(session: PageSession, named: NamedMessages | null) {
     this.#named = named
-    this.#waiting = new WaitingMessages(stepMs, (message) => this.#hear(message))
+    this.#unheard = new UnheardMessages(session)
+    this.#waiting = new WaitingMessages(session.stepMs, (message) => this.#unheard.take(message))
   }
 
   /** See `Session.onMessage`. */
   on(a: unknown, b: unknown): () => void {
-    if (!this.#named) return this.#emitter.on('message', a as Listener)
+    if (!this.#named) return this.#unheard.on('', a as Listener)
     this.#named.check(a)
-    return this.#emitter.on(`message ${a}`, b as Listener)
+    return this.#unheard.on(a as string, b as Listener)
   }
 
   /** Returns the message to send for the arguments of `Session.send`. */
@@ -28,8 +31,8 @@ export class PageMessages {
   }
 
   /** Takes a message of the server. `step`: low 16 bits of the whole step to which it is tied; -1: none. */
-  take(message: unknown, step: number): void {
-    if (step < 0) this.#hear(message)
+  take(message: PageMessage, step: number): void {
+    if (step < 0) this.#unheard.take(message)
     else this.#waiting.add(message, step)
   }
 
@@ -39,11 +42,5 @@ export class PageMessages {
 
   releaseAll(): void {
     this.#waiting.releaseAll()
-  }
-
-  #hear(message: unknown): void {
-    if (!this.#named) return this.#emitter.call('message', message)
-    const { name, data } = message as NamedMessage
-    this.#emitter.call(`message ${name}`, data)
   }
 }

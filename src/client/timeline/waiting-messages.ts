@@ -12,24 +12,25 @@ export interface Display {
   readonly newestMs: Ms
 }
 
-interface Waiting {
-  readonly message: unknown
+interface Waiting<M> {
+  readonly message: M
   readonly step: number
 }
 
 /** Messages that are tied to a moment, in the order in which they were sent, until that moment is on display. */
-export class WaitingMessages {
+export class WaitingMessages<M> {
   readonly #stepMs: Ms
-  readonly #handOver: (message: unknown) => void
-  readonly #waiting: Waiting[] = []
+  readonly #handOver: (message: M) => void
+  readonly #waiting: Waiting<M>[] = []
 
-  constructor(stepMs: Ms, handOver: (message: unknown) => void) {
+  /** `handOver` gets the messages whose moment has come. */
+  constructor(stepMs: Ms, handOver: (message: M) => void) {
     this.#stepMs = stepMs
     this.#handOver = handOver
   }
 
   /** Adds a message. `step`: low 16 bits of the whole step to which it is tied. */
-  add(message: unknown, step: number): void {
+  add(message: M, step: number): void {
     this.#waiting.push({ message, step })
     if (this.#waiting.length > MOST_WAITING) this.#next()
   }
@@ -45,14 +46,9 @@ export class WaitingMessages {
     while (this.#waiting.length > 0 && difference16(this.#waiting[0]!.step, step) <= 0) this.#next()
   }
 
-  /** Hands over all messages, even if `handOver` throws. */
+  /** Hands over all messages. */
   releaseAll(): void {
-    if (this.#waiting.length === 0) return
-    try {
-      this.#next()
-    } finally {
-      this.releaseAll()
-    }
+    while (this.#waiting.length > 0) this.#next()
   }
 
   #next(): void {

@@ -69,14 +69,14 @@ export class LoadClient {
       const network = new Probe(game, {
         tally: () => this.#shared.tally(),
         nowMs: realClock.nowMs,
-        run: (listen) => this.#guarded(listen),
       })
       this.#probe = network
       link = await open()
       if (this.#isLeaving) return link.close('left')
       // Nobody looks: a fixed delay shows the same packets for two thirds of the CPU of the default.
       const playout = new FixedDelay(2 * game.sendMs)
-      const options = { ...join?.(this.#context), room, network, playout, reopen: open }
+      const onError = (error: unknown): void => this.#threw(error)
+      const options = { ...join?.(this.#context), room, network, playout, reopen: open, onError }
       this.#session = new Session(game, link, realClock, options)
       await this.#session.joined
     } catch (error) {
@@ -134,9 +134,13 @@ export class LoadClient {
     try {
       run()
     } catch (error) {
-      this.#end('dropped', `the bot threw ${(error as Error).name}: ${(error as Error).message}`)
-      this.leave()
+      this.#threw(error)
     }
+  }
+
+  #threw(error: unknown): void {
+    this.#end('dropped', `the bot threw ${(error as Error).name}: ${(error as Error).message}`)
+    this.leave()
   }
 
   #end(how: 'failed' | 'dropped', reason: string): void {

@@ -21,7 +21,6 @@ function probed(kind: Link['kind'] = 'ordered') {
   const probe = new Probe(game, {
     tally: () => tally,
     nowMs: () => time.nowMs,
-    run: (listen) => listen(),
   })
   const writer = new BitWriter()
   const rows = new InputRows(game.inputSchema, 256)

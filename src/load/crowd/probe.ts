@@ -22,8 +22,6 @@ export interface ProbeOwner {
   /** Returns the tally to count into. */
   tally(): Tally
   nowMs(): Ms
-  /** Runs what takes in a packet, which calls the listeners of the session. */
-  run(listen: () => void): void
 }
 
 /** All probes of a process read with these, one packet at a time. */
@@ -78,7 +76,7 @@ export class Probe implements Network {
         link.open({
           packet: (bytes, arrivedAtMs) => {
             received(bytes, arrivedAtMs)
-            this.#owner.run(() => receiver.packet(bytes, arrivedAtMs))
+            receiver.packet(bytes, arrivedAtMs)
           },
           closed: (reason, detail) => receiver.closed(reason, detail),
         }),
