@@ -210,7 +210,10 @@ export class Session<G extends AnyGame> {
     if (this.#play) this.#play.timeline.playout = playout
   }
 
-  /** Returns a kind's views: one array, one object per entity, both updated by `frame`. Throws `misuse` for an unknown kind. */
+  /**
+   * Returns a kind's views: one array, one object per entity, both updated by `frame`. A view has its values from the moment it
+   * is there. Throws `misuse` for an unknown kind.
+   */
   entities<K extends KindOf<G>>(kind: K): readonly View<G, K>[] {
     return this.#views.of(kind) as unknown as readonly View<G, K>[]
   }

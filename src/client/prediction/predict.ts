@@ -225,6 +225,15 @@ export class Prediction {
     // Nothing was wrong, but what goes by the time is elsewhere now, and what rides on it goes along at once.
     else if (this.#isRestamped && mayReplay && reconcile) this.#replay(true)
     this.own.dropUnconfirmed(acknowledged)
+    this.#showNew(alpha)
+  }
+
+  /** Shows what this snapshot was the first to name, because the page may look at it before the next frame. */
+  #showNew(alpha: number): void {
+    for (let i = 0; i < this.entities.length; i++) {
+      const entity = this.entities[i]!
+      if (entity.isMoved && entity.isNew) entity.show(this.#shown(alpha), 0)
+    }
   }
 
   /** Compares an entity with the server's state, if it can be compared. */
