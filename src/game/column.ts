@@ -63,6 +63,12 @@ export interface RotationCode extends PartsCode {
 /** Counts an entity's teleports, modulo 8. A change breaks the curve between two samples. */
 export const TELEPORTS: unique symbol = Symbol('teleports')
 
+/** What authors call a column: its field, with its part if it has several. */
+export function columnName({ name, part }: Column): string {
+  if (typeof name === 'symbol') return 'teleports'
+  return part === '' ? name : `${name}.${part}`
+}
+
 /** Makes the column of one part of a field. `findVelocity` sets its velocity later. */
 export function column(name: Column['name'], part: Column['part'], field: Field): Column {
   const { op, seen, curve, min, step, choices } = field

@@ -1,3 +1,4 @@
+import { isDevelopment } from '#development'
 import { difference16 } from '../../base/sequence.ts'
 import { type Ms, type Seconds, SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
 import type { AnyGame } from '../../game/define-game.ts'
@@ -9,6 +10,7 @@ import { Epochs } from '../../time/sync/epochs.ts'
 import { InputRows } from '../../wire/packets/input-packet.ts'
 import type { SessionStats } from '../page/stats.ts'
 import type { Views } from '../page/view.ts'
+import { noteComparison } from './disagreement.ts'
 import { OwnEntities } from './own-entities.ts'
 import { type OwnEntity, PREDICTED } from './own-entity.ts'
 import type { SharedTick } from './shared-tick.ts'
@@ -219,7 +221,11 @@ export class Prediction {
         if (mayReplay) isDue = true
         else entity.snap(acknowledged)
       } else if (!predict) entity.adopt()
-      else if (mayReplay && this.#isWrong(entity)) entity.isWrong = isDue = true
+      else if (mayReplay) {
+        entity.isWrong = this.#isWrong(entity)
+        isDue ||= entity.isWrong
+        if (isDevelopment && acknowledged <= this.made) noteComparison(entity, acknowledged)
+      }
     }
     if (isDue) this.#correct(alpha)
     // Nothing was wrong, but what goes by the time is elsewhere now, and what rides on it goes along at once.

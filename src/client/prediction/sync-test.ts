@@ -1,10 +1,11 @@
 import { GlissadeError } from '../../base/error.ts'
 import type { SubTick } from '../../base/units.ts'
+import { columnName } from '../../game/column.ts'
 import type { AnyGame, Kind } from '../../game/define-game.ts'
 import { Mover } from '../../game/mover.ts'
 import * as OP from '../../game/op.ts'
 import type { PredictedPresses } from '../../game/predicted-presses.ts'
-import type { Column, Holder } from '../../game/schema.ts'
+import type { Holder } from '../../game/schema.ts'
 import type { Epochs } from '../../time/sync/epochs.ts'
 import type { InputRows } from '../../wire/packets/input-packet.ts'
 import type { OwnEntity } from './own-entity.ts'
@@ -172,7 +173,7 @@ export class SyncTest {
       const first = states.of(id)[i]!
       if (again === first) continue
       this.mismatches++
-      this.#tell({ kind: kind.name, field: nameOf(c), inputId: id, first, again }, kind)
+      this.#tell({ kind: kind.name, field: columnName(c), inputId: id, first, again }, kind)
       return false
     }
     return true
@@ -187,9 +188,4 @@ export class SyncTest {
         `${again} when the same input is applied again; it must depend on entity, input and ctx alone`,
     )
   }
-}
-
-function nameOf(c: Column): string {
-  if (typeof c.name === 'symbol') return 'teleports'
-  return c.part === '' ? c.name : `${c.name}.${c.part}`
 }
