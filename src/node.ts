@@ -30,6 +30,7 @@ import type { LobbyOptions } from './server/rooms/lobby-options.ts'
 import { NoRooms, type ServerRooms } from './server/rooms/server-rooms.ts'
 import type { SharedRooms } from './server/rooms/shared-rooms.ts'
 import type { SlowRoom } from './server/rooms/slow-rooms.ts'
+import { type ErrorPlace, errorPlace, type OnError } from './server/world/hooks.ts'
 import { Journal } from './watch/journal.ts'
 import type { WatchOptions } from './watch/options.ts'
 import { Readiness } from './watch/readiness.ts'
@@ -49,6 +50,7 @@ export type { Room } from './server/room.ts'
 export type { Applicant } from './server/rooms/reception.ts'
 export type { ServerRooms } from './server/rooms/server-rooms.ts'
 export type { SlowRoom } from './server/rooms/slow-rooms.ts'
+export type { ErrorPlace } from './server/world/hooks.ts'
 export type { LogEntry } from './watch/log.ts'
 export type { WatchOptions } from './watch/options.ts'
 export type { Health } from './watch/watching.ts'
@@ -148,11 +150,11 @@ export interface ServeOptions<R extends AnyRoom = AnyRoom>
   /** Called when a room opens, before anybody joins. Set `room.onMessage` and the like here. */
   onRoom?: ((room: Room<R>) => void) | undefined
   /**
-   * Called with every error that a game's own functions throw. The room of that game is closed, and the others go on; after
-   * an error of `onMessage` or `close`, only that call is lost. Also called with every error of `authenticate` that is not
-   * for the player, and with an error when `authenticate` takes too long. Default: `console.error`; nothing with `onLog`.
+   * Called with every error that a game's own functions, or those passed here, throw or reject with, and where: room, game,
+   * player, function, step. docs/guide/when-your-code-fails.md says what each of them costs. Also called with errors of the
+   * directory, and with an error when `authenticate` takes too long. Default: `console.error`; nothing with `onLog`.
    */
-  onError?: ((error: unknown) => void) | undefined
+  onError?: OnError | undefined
   /**
    * Called when a room's steps, or the handling of one packet, take longer than 50 ms in one go, because every other room of
    * the process waits meanwhile. Called at most once in 10 s per room. Default: writes a line with `console.warn`; nothing
@@ -211,15 +213,21 @@ export async function serve<R extends AnyRoom>(
   const journal = new Journal({
     games: definitions.map(({ game }) => game.name),
     onLog,
-    onError: options.onError ?? (onLog ? () => {} : console.error),
+    onError: options.onError ?? (onLog ? () => {} : writeError),
     onSlow: options.onSlow ?? (onLog ? () => {} : warnOfSlow),
   })
-  const onError = (error: unknown): void => journal.failed(error)
+  const onError = (error: unknown, where = errorPlace()): void => journal.failed(error, where)
+  const failedIn = (hook: string) => (error: unknown) => onError(error, errorPlace({ hook }))
   const place = placeOf({ ...options, onError })
   const { member } = place
   const addresses = new AddressLimits(options)
   const { maxPerAddress } = addresses
-  const gate = new Gate({ ...options, maxPerAddress, counter: addresses, onError })
+  const gate = new Gate({
+    ...options,
+    maxPerAddress,
+    counter: addresses,
+    onError: failedIn('addressOf'),
+  })
   const lobby = new Lobby({
     ...options,
     maxRooms: place.hasRooms ? options.maxRooms : 0,
@@ -242,7 +250,7 @@ export async function serve<R extends AnyRoom>(
     if (options.server && options[name] !== undefined)
       throw new GlissadeError('misuse', `serve: '${name}' and 'server' cannot be used together`)
   const http = options.server ?? httpServer()
-  const origins = new Origins(http, { ...options, onError })
+  const origins = new Origins(http, { ...options, onError: failedIn('origins') })
   const paced = new PacedResponses((request) => gate.addressOf(request))
   const roomsPath = new RoomsPath({
     path: options.path ?? '/glissade',
@@ -380,6 +388,11 @@ function answer(
     if (watching.covers(request)) return watching.answer(request, response)
     if (!(await files?.(request, response))) sendNotFound(request, response)
   }
+}
+
+function writeError(error: unknown, where: ErrorPlace): void {
+  if (where.hook === undefined) console.error(error)
+  else console.error(error, where)
 }
 
 function warnOfSlow({ room, game, ms }: SlowRoom): void {

@@ -34,7 +34,7 @@ export type {
 export { defineRoom } from './server/define-room.ts'
 export type { Budget as ByteBudget, Interest, SomeEntity } from './server/interest/interest.ts'
 export type { Newcomer } from './server/players/claims.ts'
-export type { PlayerReceiver } from './server/players/player-receiver.ts'
+export type { PlayerReceiver, Refusal } from './server/players/player-receiver.ts'
 export type { ViewReport } from './server/replication/report.ts'
 export { type RestoreOptions, Room, viewOf } from './server/room.ts'
 export type { RoomOptions } from './server/room-options.ts'
@@ -47,7 +47,7 @@ export { drive } from './server/rooms/drive.ts'
 export { Lobby } from './server/rooms/lobby.ts'
 export type { LobbyOptions } from './server/rooms/lobby-options.ts'
 export type { Match, MatchFunction, MatchRequest } from './server/rooms/match.ts'
-export type { Applicant, Refusal, Visitor } from './server/rooms/reception.ts'
+export type { Applicant, Visitor } from './server/rooms/reception.ts'
 export { Reception, type ReceptionOptions } from './server/rooms/reception.ts'
 export type {
   CreateOptions,
@@ -62,6 +62,7 @@ export type { SavedPlayer } from './server/save/saved-player.ts'
 export type { Migrate } from './server/saved/migrate.ts'
 export type { SavedEntity, SavedRoom } from './server/saved/saved-room.ts'
 export type { RoomStats } from './server/stats.ts'
+export type { ErrorPlace } from './server/world/hooks.ts'
 export type { RoomDetails } from './server/world/listing.ts'
 export type {
   EventAudience,

@@ -1,7 +1,7 @@
 import { defineGame, flag, gameEvents, int, number, own, press, text } from 'glissade'
 import { Session } from 'glissade/client'
 import { FixedDelay } from 'glissade/parts'
-import { defineRoom, Lobby, Room } from 'glissade/server'
+import { defineRoom, Lobby, type PlayerReceiver, Room } from 'glissade/server'
 import { Simulation, VirtualClock } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { memoryPair } from '../src/link/memory.ts'
@@ -295,7 +295,8 @@ describe('joining', () => {
         send() {},
         close() {},
       }
-      room.join(link as never, { profile: {} }, 0)!.closed('left', '')
+      const stranger = room.join(link as never, { profile: {} }, 0) as PlayerReceiver
+      stranger.closed('left', '')
     }
     expect(stays).not.toBe(null)
     expect(room.players.map(({ id }) => id)).toEqual([1])

@@ -1,6 +1,7 @@
 import { Random } from 'glissade'
 import { platformer } from '../../games/platformer/game.ts'
 import { platformerRoom } from '../../games/platformer/room.ts'
+import type { PlayerReceiver } from '../../src/server/players/player-receiver.ts'
 import { Room } from '../../src/server/room.ts'
 import { BitWriter } from '../../src/wire/bits.ts'
 import { emptyInputHead, InputRows, writeInput } from '../../src/wire/packets/input-packet.ts'
@@ -34,7 +35,7 @@ export function playersServer(players: number): TickServer {
 /** A client that runs to and fro, jumps now and then, and takes every snapshot. */
 class Bot {
   readonly link = new Sink()
-  readonly #receiver: NonNullable<ReturnType<Room['join']>>
+  readonly #receiver: PlayerReceiver
   readonly #random: Random
   readonly #writer = new BitWriter()
   readonly #head = emptyInputHead()
@@ -45,7 +46,8 @@ class Bot {
 
   constructor(room: Room<typeof platformerRoom>, n: number) {
     this.#random = new Random(n + 1)
-    this.#receiver = room.join(this.link, { profile: { name: `bot ${n}`, hue: 360 } }, 0)!
+    const profile = { name: `bot ${n}`, hue: 360 }
+    this.#receiver = room.join(this.link, { profile }, 0) as PlayerReceiver
   }
 
   /** Sends the input of a step. */

@@ -53,8 +53,28 @@ export function checkGame({
       fail(
         `defineGame: clamp.${kind}: a kind with a 'move' or a 'path' cannot have a clamp: keep it out of walls there`,
       )
+  for (const [what, map] of Object.entries({ move, path, clamp, attachedTo }))
+    checkSynchronous(`defineGame: ${what}.`, map, 'it runs one step, on pages and server alike')
   if (definition.attachedTo && !definition.riders)
     fail('defineGame: attachedTo needs riders: riders()')
+}
+
+/**
+ * Throws `schema-definition` for an `async` function or a generator. `functions`: by name. `where`: what stands before the name.
+ * `advice`: what to do instead.
+ */
+export function checkSynchronous(
+  where: string,
+  functions: Readonly<Record<string, unknown>> = {},
+  advice: string,
+): void {
+  for (const [name, fn] of Object.entries(functions)) {
+    const kind = Object.prototype.toString.call(fn)
+    if (kind === '[object GeneratorFunction]')
+      fail(`${where}${name} is a generator, but must be a function`)
+    if (kind === '[object AsyncFunction]' || kind === '[object AsyncGeneratorFunction]')
+      fail(`${where}${name} is an async function, and nothing waits for it: ${advice}`)
+  }
 }
 
 function checkRate(what: string, hz: number): void {

@@ -1,4 +1,5 @@
 import { Hash } from '../base/hash.ts'
+import type { NoPromise } from '../base/no-promise.ts'
 import type { Ms } from '../base/units.ts'
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
 import { fail } from './field.ts'
@@ -70,7 +71,7 @@ export interface GameDefinition<
           entity: Infer<E[K]>,
           input: Readonly<Infer<I>>,
           ctx: MoveContext<V, R, E>,
-        ) => void
+        ) => NoPromise
       }>
     | undefined
   /**
@@ -80,7 +81,7 @@ export interface GameDefinition<
    * such a kind are not sent, and `spawn` does not take them. The path's parameters are `once` fields; `own` fields go to the
    * owner. Not with `move`.
    */
-  path?: NoInfer<{ [K in keyof E]?: (entity: Infer<E[K]>, timeMs: Ms) => void }> | undefined
+  path?: NoInfer<{ [K in keyof E]?: (entity: Infer<E[K]>, timeMs: Ms) => NoPromise }> | undefined
   /**
    * Both sides: keeps entities of a kind out of walls. A curve knows no walls, and entities that the room moves are
    * extrapolated along their curve past the newest state. Moves `entity` to a permitted place; changes nothing if it is at one.
@@ -88,7 +89,7 @@ export interface GameDefinition<
    * allocate: a session calls it in each frame for each entity shown, and the server calls it to measure how far an entity can
    * be extrapolated. Not with `move`, which knows its walls, nor with `path`.
    */
-  clamp?: NoInfer<{ [K in keyof E]?: (entity: Infer<E[K]>) => void }> | undefined
+  clamp?: NoInfer<{ [K in keyof E]?: (entity: Infer<E[K]>) => NoPromise }> | undefined
   /**
    * Client: says what carries entities of a kind that other players or the room own. Writes the carrier's position at a moment
    * to `carrier`, as a pure function of the rider's fields (`rider.platform`). Leaves it at 0 when nothing carries the rider.
@@ -99,7 +100,11 @@ export interface GameDefinition<
    */
   attachedTo?:
     | NoInfer<{
-        [K in keyof E]?: (rider: Readonly<Infer<E[K]>>, timeMs: Ms, carrier: Carrier<E[K]>) => void
+        [K in keyof E]?: (
+          rider: Readonly<Infer<E[K]>>,
+          timeMs: Ms,
+          carrier: Carrier<E[K]>,
+        ) => NoPromise
       }>
     | undefined
   /** Client: draws riders on their carriers. Must be `riders()` if there is an `attachedTo`. Default: none. */

@@ -13,7 +13,7 @@ export interface RaisingEvents {
   raised(kinds: readonly Kind[]): RaisedEvents
 }
 
-type MoveFunction = (entity: object, input: object, ctx: MoveContext) => void
+type MoveFunction = (entity: object, input: object, ctx: MoveContext) => unknown
 
 /**
  * Runs a game's `move`, one input at a time: the same code on server, client and replay. It rounds the entity to its grid after
@@ -66,7 +66,10 @@ export class Mover implements MoveContext<EventKinds> {
     if (this.spawned.length > 0) this.spawned.length = 0
   }
 
-  /** Moves one entity by the input begun last. Writes the entity's numbers to `row`. `seed`: what `random` depends on. */
+  /**
+   * Moves one entity by the input begun last. Writes the entity's numbers to `row`. `seed`: what `random` depends on. Returns
+   * what the game's `move` returned, which should be nothing.
+   */
   move(
     kind: Kind,
     schema: Schema,
@@ -74,14 +77,17 @@ export class Mover implements MoveContext<EventKinds> {
     seed: number,
     input: object,
     row?: Int32Array,
-  ): void {
+  ): unknown {
     const move = this.#moves[kind.index]
-    if (!move) return
+    if (!move) return undefined
     this.#entity = entity
     this.#random.reseed(mixSeed(this.#seed, seed))
-    move(entity, input, this)
+    const result = move(entity, input, this)
+    // Nobody waits for it, and a rejection that nobody takes would end a process of Node.
+    if (result instanceof Promise) result.catch(() => {})
     this.#entity = null
     schema.round(entity, row)
+    return result
   }
 
   // Bound once, so that a game may take them out of the context: `move(dot, input, { emit })`.

@@ -228,7 +228,9 @@ export class Gate {
 
   #told(request: IncomingMessage): string {
     try {
-      return this.#options.addressOf?.(request) ?? ''
+      const told: unknown = this.#options.addressOf?.(request)
+      if (told instanceof Promise) told.catch(this.#options.onError)
+      return typeof told === 'string' ? told : ''
     } catch (error) {
       this.#options.onError(error)
       return ''

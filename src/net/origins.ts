@@ -89,7 +89,9 @@ export class Origins {
   #isNamed(origin: string, request: IncomingMessage): boolean {
     if (typeof this.#allowed !== 'function') return this.#allowed?.includes(origin) === true
     try {
-      return this.#allowed(origin, request) === true
+      const isAllowed: unknown = this.#allowed(origin, request)
+      if (isAllowed instanceof Promise) isAllowed.catch(this.#onError)
+      return isAllowed === true
     } catch (error) {
       this.#onError(error)
       return false

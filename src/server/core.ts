@@ -1,4 +1,4 @@
-import type { DisconnectReason } from '../base/error.ts'
+import { type DisconnectReason, GlissadeError } from '../base/error.ts'
 import { Random } from '../base/random.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick, type Tick } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
@@ -8,7 +8,6 @@ import type { Authority } from './authority/authority.ts'
 import { authorityOf } from './authority/authority-of.ts'
 import { GOES_ON, Peer } from './connection/peer.ts'
 import { type AnyRoom, aRoom, limitsOf } from './define-room.ts'
-import { Faults } from './faults.ts'
 import { HeldPackets } from './held-packets.ts'
 import type { RoomHost } from './host.ts'
 import { RoomMessages } from './messages.ts'
@@ -18,7 +17,12 @@ import { Pauses, TIMEOUT_MS } from './pauses.ts'
 import { type Claim, type Newcomer, NO_RESUME_KEY } from './players/claims.ts'
 import { OpenSeats } from './players/open-seats.ts'
 import type { Place } from './players/place.ts'
-import { PeerReceiver, type PlayerReceiver, type ReceiverHost } from './players/player-receiver.ts'
+import {
+  PeerReceiver,
+  type PlayerReceiver,
+  type ReceiverHost,
+  type Refusal,
+} from './players/player-receiver.ts'
 import { Seats } from './players/seats.ts'
 import { Snapshots } from './replication/snapshots.ts'
 import { restoreRoom } from './restore-room.ts'
@@ -31,9 +35,22 @@ import type { Saved } from './saved/migrate.ts'
 import { openSave, saveRoom } from './saved/save-room.ts'
 import { archiveStats, emptyRoomStats, type RoomStats } from './stats.ts'
 import { Entities } from './world/entities.ts'
+import type { Entity } from './world/entity.ts'
 import { RoomEvents } from './world/events.ts'
+import { Hooks } from './world/hooks.ts'
 import { Listing } from './world/listing.ts'
 import type { Player, StepContext, World } from './world/world.ts'
+
+/** What a player reads whose `join` failed, and one whose `join` closed the room. */
+const FAILED_JOIN: Refusal = { reason: 'refused', detail: 'the server refused' }
+const CLOSED_MEANWHILE: Refusal = { reason: 'server-closed', detail: '' }
+
+/** A player who is not told yet that the player is in. */
+interface Joining {
+  readonly player: Player
+  /** Why the player is not let in. */
+  refusal: Refusal | null
+}
 
 /** The parts of a `Room`: its members, its world, and the loops that run steps and send snapshots. */
 export class RoomCore implements RoomHost, ReceiverHost<Peer> {
@@ -53,6 +70,8 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   readonly peers: Map<number, Peer> = new Map()
   readonly peerList: Peer[] = []
   readonly messages: RoomMessages
+  /** Calls the game's functions, and handles what they throw. */
+  readonly hooks: Hooks
   /** Steps run so far. */
   tick: Tick = 0
   /** The present, as of the last `advance`. */
@@ -62,7 +81,6 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   readonly #snapshots: Snapshots
   readonly #reader: PacketReader
   readonly #outbox: Outbox
-  readonly #faults: Faults
   readonly resumeMs: Ms
   readonly clock: RoomClock
   readonly #pauses: Pauses
@@ -70,6 +88,8 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   /** Network ticks sent so far. */
   networkTick = 0
   #hasEnded = false
+  /** The player whom `join` is called for. */
+  #joining: Joining | null = null
   /** The place in `peerList` of the player whose inputs are being applied. */
   #turn = 0
 
@@ -84,34 +104,38 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     this.rules = definition
     this.id = id
     this.maxPlayers = this.listing.mostPlayers(maxPlayersOf(options))
+    this.hooks = new Hooks(this, options.onError)
     this.#outbox = new Outbox(this.stats, id)
     this.resumeMs = resumeMsOf(options)
     this.random = new Random(seed)
     this.messages = new RoomMessages(this, this.#outbox)
-    this.entities = new Entities(game)
+    this.entities = new Entities(game, this.hooks)
     this.seats = new Seats(this, options)
     this.events = new RoomEvents(game)
     this.#context = { tick: 0, timeMs: 0, dtSeconds: 1 / game.stepHz }
     this.#snapshots = new Snapshots(this, quietTicksOf(options, game.sendHz))
     this.authority = authorityOf(this)
     this.#reader = new PacketReader(this)
-    this.#faults = new Faults({
-      onError: options.onError,
-      stats: this.stats,
-      close: () => {
-        this.isClosed = true
-        this.#end('the room has failed')
-      },
-    })
     this.clock = new RoomClock(game.stepMs, nowMs)
     this.#pauses = new Pauses(this, this.clock, this.seats.away)
     this.nowMs = nowMs
-    const restored = opened && restoreRoom(this, opened, saved.migrate)
-    this.world = new RoomWorld(this, opened ? restored : (definition.state?.() ?? {}))
+    const state = opened
+      ? restoreRoom(this, opened, saved.migrate)
+      : (this.#opening('state', definition.state) ?? {})
+    this.world = new RoomWorld(this, state)
+    if (!opened) this.#opening('open', definition.open, this.world)
+  }
+
+  /** Calls what makes the room. Reports an error and throws it on, unless it is `stale`. */
+  #opening(hook: string, fn: ((world: World) => unknown) | undefined, world?: World): unknown {
     try {
-      if (!opened) this.rules.open?.(this.world)
+      const result = fn?.(world!)
+      this.hooks.settle(hook, null, result)
+      return result
     } catch (error) {
-      this.failedInStep(error)
+      if (this.hooks.isStale(error)) return this.hooks.inCall(hook, null, error)
+      this.hooks.beforeOpening(hook, error)
+      throw error
     }
   }
 
@@ -177,8 +201,8 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     try {
       this.#runDue(this.subTicksAt(nowMs))
     } catch (error) {
-      // Stale errors of a step's functions do not come here. Errors of `interest` leave snapshots half sent.
-      this.#faults.breakDown(error)
+      // No error of the game's functions comes here, unless there is no `onError`.
+      this.hooks.breakDown(undefined, error)
     }
   }
 
@@ -200,9 +224,10 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     this.#context.tick = this.tick
     this.#context.timeMs = this.tick * this.game.stepMs
     try {
-      this.rules.update?.(this.world, this.#context)
+      this.hooks.settle('update', null, this.rules.update?.(this.world, this.#context))
     } catch (error) {
-      this.failedInStep(error)
+      this.hooks.ofRoom('update', error)
+      if (this.isClosed) return
     }
     this.entities.note(this)
     this.#snapshots.repeat(this.nowMs)
@@ -227,13 +252,15 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   }
 
   /** See `Room.join`. */
-  join(link: Link, newcomer: Newcomer, nowMs: Ms): PlayerReceiver | null {
+  join(link: Link, newcomer: Newcomer, nowMs: Ms): PlayerReceiver | Refusal | null {
     if (this.isClosed || this.#held.isHolding) return null
     this.#pauses.leaveOut(nowMs, this.#nextDue)
     const earlier = this.#takeOver(newcomer)
     if (!earlier && !this.seats.mayAdd(newcomer, nowMs)) return null
     const place = earlier ?? this.seats.add(newcomer, link.kind, nowMs)
     const { player } = place
+    const refusal = earlier ? null : this.#letIn(player)
+    if (refusal) return refusal
     const { held = NOTHING_HELD, order = 0 } = newcomer
     const goesOn = earlier?.connect(link.kind, held, this.subTicksAt(nowMs), nowMs)
     const start = {
@@ -247,12 +274,40 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     this.peers.set(player.id, peer)
     this.peerList.push(peer)
     this.#outbox.welcome(peer, nowMs)
-    try {
-      if (!earlier) this.rules.join?.(this.world, player)
-    } catch (error) {
-      this.#faults.ofPlayer(error, this.nowMs)
-    }
+    this.#outbox.flush(peer, nowMs)
     return new PeerReceiver(this, peer)
+  }
+
+  /** Calls the game's `join`. If that refuses the player, takes back what it made, and returns why. */
+  #letIn(player: Player): Refusal | null {
+    const joining: Joining = { player, refusal: null }
+    this.#joining = joining
+    const spawned: Entity[] = []
+    this.entities.spawned = spawned
+    let failure: { readonly error: unknown } | null = null
+    try {
+      this.hooks.settle('join', player, this.rules.join?.(this.world, player))
+    } catch (error) {
+      const isForPlayer = error instanceof GlissadeError && error.code === 'refused'
+      if (this.hooks.isStale(error)) this.hooks.inCall('join', player, error)
+      else if (isForPlayer) joining.refusal = { reason: 'refused', detail: error.message }
+      else failure = { error }
+    }
+    this.entities.spawned = null
+    this.#joining = null
+    const refusal = failure ? FAILED_JOIN : this.isClosed ? CLOSED_MEANWHILE : joining.refusal
+    if (!refusal) return null
+    this.#turnAway(player, spawned)
+    if (failure) this.hooks.inCall('join', player, failure.error)
+    return refusal
+  }
+
+  /** Removes a player who has not joined after all, and all that `join` spawned. */
+  #turnAway(player: Player, spawned: readonly Entity[]): void {
+    this.seats.remove(player)
+    this.entities.forget(player.id, this.nextNetworkTick)
+    for (const { id, object } of spawned)
+      if (this.entities.get(id)) this.entities.despawn(object as never, this.nextNetworkTick)
   }
 
   /** Whether the claimed player has a place in this room, connected or away, or an open seat. Nobody needs a second place. */
@@ -270,6 +325,10 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   }
 
   dismiss(player: Player, reason: DisconnectReason, detail: string): void {
+    if (this.#joining?.player === player) {
+      this.#joining.refusal ??= { reason: 'refused', detail }
+      return
+    }
     const peer = this.peers.get(player.id)
     if (peer) this.drop(peer, reason, detail)
     else if (this.seats.away.takePlayer(player)) this.#forget(player)
@@ -277,7 +336,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
 
   /** Ends every connection and calls the game's `close`. The room does nothing after that. */
   close(reason: 'server-closed' | 'restarting' = 'server-closed'): void {
-    if (!this.isClosed) this.#faults.whileClosing(() => this.#end('', reason))
+    if (!this.isClosed) this.hooks.whileClosing(() => this.#end('', reason))
   }
 
   /** Stops until `goOn` or `endHere`: no step runs, and packets wait. */
@@ -323,7 +382,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
       const offence = this.#reader.read(peer, bytes, arrivedAtMs)
       if (offence) this.drop(peer, offence, '')
     } catch (error) {
-      this.#faults.ofPlayer(error, this.nowMs)
+      this.hooks.ofPlayer(undefined, peer.player, error)
     }
   }
 
@@ -349,12 +408,9 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     else this.#forget(peer.player)
   }
 
-  failedInStep(error: unknown): void {
-    this.#faults.inStep(error, this.nowMs)
-  }
-
-  failedInCall(error: unknown): void {
-    this.#faults.inCall(error, this.nowMs)
+  closeFailed(): void {
+    this.isClosed = true
+    this.#end('the room has failed')
   }
 
   /** Drops everybody, then calls the game's `close`, which can disturb no player any more. */
@@ -365,11 +421,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     // A `leave` that closed the room has called `close` already.
     if (this.#hasEnded) return
     this.#hasEnded = true
-    try {
-      this.rules.close?.(this.world)
-    } catch (error) {
-      this.failedInCall(error)
-    }
+    this.hooks.call('close', null, this.rules.close, this.world)
   }
 
   /**
@@ -395,9 +447,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     this.seats.remove(player)
     for (const { shown } of this.peerList) shown.forget(player.id)
     try {
-      this.rules.leave?.(this.world, player)
-    } catch (error) {
-      this.#faults.ofPlayer(error, this.nowMs)
+      this.hooks.call('leave', player, this.rules.leave, this.world, player)
     } finally {
       this.entities.forget(player.id, this.nextNetworkTick)
     }

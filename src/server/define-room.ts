@@ -1,6 +1,7 @@
 import { GlissadeError } from '../base/error.ts'
+import type { NoPromise } from '../base/no-promise.ts'
 import type { Ms } from '../base/units.ts'
-import { checkGame } from '../game/check-game.ts'
+import { checkGame, checkSynchronous } from '../game/check-game.ts'
 import type { AnyGame, Game, GameParts, MessageKinds } from '../game/define-game.ts'
 import { fail } from '../game/field.ts'
 import type { Infer } from '../game/infer.ts'
@@ -27,12 +28,17 @@ export interface RoomDefinition<P extends GameParts = GameParts, S = unknown> {
   restore?: NoInfer<((saved: any) => S) | undefined>
   /** Called when the room opens. */
   open?: NoInfer<((world: World<P, S>) => unknown) | undefined>
-  /** Called when a player has joined. Usually spawns what the player owns. */
-  join?: NoInfer<((world: World<P, S>, player: Player<P['profile']>) => unknown) | undefined>
+  /**
+   * Called when a player joins, before the page is told. Usually spawns what the player owns. To refuse the player, throw
+   * `new GlissadeError('refused', 'come back on Friday')`: `connect` rejects with these words. After any other error the player
+   * reads `the server refused`, and the error goes to `onError`. Then what `join` has spawned is removed, `leave` is not called,
+   * and `world.state` stays as `join` left it. Messages sent here leave once the page knows that it is in.
+   */
+  join?: NoInfer<((world: World<P, S>, player: Player<P['profile']>) => NoPromise) | undefined>
   /** Called when a player leaves. The room then removes what the player owned. */
-  leave?: NoInfer<((world: World<P, S>, player: Player<P['profile']>) => unknown) | undefined>
+  leave?: NoInfer<((world: World<P, S>, player: Player<P['profile']>) => NoPromise) | undefined>
   /** Called when the room closes, as its last call. Everybody has left by then. */
-  close?: NoInfer<((world: World<P, S>) => unknown) | undefined>
+  close?: NoInfer<((world: World<P, S>) => NoPromise) | undefined>
   /**
    * Called for an event that `move` raised. `by`: the player who raised it, or null for an entity moved by `world.drive`. `ctx`:
    * the time of that step. To judge a shot, ask `world.seenBy(by)` what the player saw.
@@ -46,7 +52,7 @@ export interface RoomDefinition<P extends GameParts = GameParts, S = unknown> {
               data: Readonly<Infer<P['events'][K]>>,
               by: Player<P['profile']> | null,
               ctx: EventContext,
-            ) => void
+            ) => NoPromise
           })
     | undefined
   >
@@ -56,7 +62,7 @@ export interface RoomDefinition<P extends GameParts = GameParts, S = unknown> {
    */
   onMessage?: NoInfer<MessageHandlers<P, S> | undefined>
   /** Called once in each step of the room, for everything that no player owns. */
-  update?: NoInfer<((world: World<P, S>, ctx: StepContext) => void) | undefined>
+  update?: NoInfer<((world: World<P, S>, ctx: StepContext) => NoPromise) | undefined>
   /** What each player sees. Default: everybody sees everything. */
   interest?: NoInfer<Interest<P, S> | undefined>
   /** How much the room sends to each client, and what goes first. Default: everything at once. */
@@ -74,13 +80,13 @@ export interface RoomDefinition<P extends GameParts = GameParts, S = unknown> {
 
 /** The functions for messages: one for each name, or one for all where messages have no names. */
 export type MessageHandlers<P extends GameParts, S> = null extends P['messages']
-  ? (world: World<P, S>, message: unknown, player: Player<P['profile']>) => void
+  ? (world: World<P, S>, message: unknown, player: Player<P['profile']>) => NoPromise
   : {
       [K in keyof P['messages']]?: (
         world: World<P, S>,
         data: Readonly<Infer<P['messages'][K]>>,
         player: Player<P['profile']>,
-      ) => void
+      ) => NoPromise
     }
 
 /** Limits of a room. */
@@ -143,7 +149,7 @@ export type NoState = Record<never, never>
  * `schema-definition` for an invalid game or room: a rate out of range, a reserved field name, a range without numbers, a
  * `move` or an `on` for something that does not exist. For set-up only.
  */
-export function defineRoom<P extends GameParts, S = NoState>(
+export function defineRoom<P extends GameParts, S extends NoPromise = NoState>(
   game: Game<P>,
   definition: RoomDefinition<NoInfer<P>, S> = {},
 ): GameRoom<P, S> {
@@ -166,6 +172,7 @@ export function defineRoom<P extends GameParts, S = NoState>(
       'defineRoom: onMessage needs a game with messages: gameMessages({ ... }) or jsonMessages()',
     )
   checkHandlers(game.definition.messages?.kinds ?? null, definition.onMessage)
+  checkHooks(definition)
   const { limits = {} } = definition
   maxPlayersOf(limits)
   resumeMsOf(limits)
@@ -183,6 +190,25 @@ function checkHandlers(kinds: MessageKinds | null, handlers: unknown): void {
     )
   for (const name of kinds ? Object.keys(handlers as object) : [])
     if (!(name in kinds!)) fail(`defineRoom: onMessage.${name}: there is no message '${name}'`)
+}
+
+const FOR_PLAYER = 'load what a player brings in authenticate of serve, which may be async'
+const FOR_ROOM = 'load what the room needs in open, which may be async'
+const LATER = 'start what takes time without waiting for it, and catch its errors'
+
+/** Throws for a function that would return a promise, because nothing waits for it. */
+function checkHooks(definition: AnyRoom['definition']): void {
+  const { state, save, restore, join, leave, close, update, on, onMessage } = definition
+  const { at, from, sees } = definition.interest ?? {}
+  const { priority } = definition.budget ?? {}
+  checkSynchronous('defineRoom: ', { join }, FOR_PLAYER)
+  checkSynchronous('defineRoom: ', { state, restore, update }, FOR_ROOM)
+  checkSynchronous('defineRoom: ', { save, leave, close, onMessage }, LATER)
+  checkSynchronous('defineRoom: on.', on, LATER)
+  if (typeof onMessage === 'object') checkSynchronous('defineRoom: onMessage.', onMessage, LATER)
+  checkSynchronous('defineRoom: interest.', { from, sees }, FOR_PLAYER)
+  checkSynchronous('defineRoom: interest.at.', at, FOR_ROOM)
+  checkSynchronous('defineRoom: budget.', { priority }, FOR_PLAYER)
 }
 
 /** Returns the limits of a room: those given, and those of its definition where none are given. */

@@ -7,6 +7,7 @@ import type { RoomMessages } from './messages.ts'
 import type { RoomStats } from './stats.ts'
 import type { Entities } from './world/entities.ts'
 import type { RoomEvents } from './world/events.ts'
+import type { Hooks } from './world/hooks.ts'
 import type { Listing } from './world/listing.ts'
 import type { Player, World } from './world/world.ts'
 
@@ -26,6 +27,7 @@ export interface RoomHost {
   readonly peerList: readonly Peer[]
   readonly random: Random
   readonly stats: RoomStats
+  readonly hooks: Hooks
   /** The world that the room's functions get. */
   readonly world: World
   /** Steps run so far. */
@@ -38,6 +40,4 @@ export interface RoomHost {
   subTicksAt(nowMs: Ms): SubTick
   /** Ends a player's connection, or gives up the place of an away player. */
   kick(player: Player, detail?: string): void
-  /** Handles an error of a game's function in a step: returns if the room goes on, and throws the error on if not. */
-  failedInStep(error: unknown): void
 }

@@ -8,14 +8,14 @@ import type { AnyRoom } from './define-room.ts'
 import type { Outbox } from './outbox.ts'
 import type { Place } from './players/place.ts'
 import { tiedStepOf } from './room-options.ts'
+import type { Hooks } from './world/hooks.ts'
 import type { Player, SendOptions, World } from './world/world.ts'
 
 /** Gets a message of a player. `name` is '' where messages have no names. */
 export type MessageListener = (player: Player, message: unknown, name: string) => void
 
-type NamedHandlers = {
-  readonly [name: string]: ((world: World, data: object, player: Player) => void) | undefined
-}
+type Handler = (world: World, data: unknown, player: Player) => void
+type NamedHandlers = { readonly [name: string]: Handler | undefined }
 
 /** What `RoomMessages` needs of its room. */
 interface MessagesRoom {
@@ -28,8 +28,7 @@ interface MessagesRoom {
   readonly nowMs: Ms
   /** Ends a player's connection, or gives up the place of an away player. */
   dismiss(player: Player, reason: DisconnectReason, detail: string): void
-  /** Handles an error of a function that was called outside of steps. Only that call is lost. */
-  failedInCall(error: unknown): void
+  readonly hooks: Hooks
 }
 
 /** The messages of a room, in both directions. */
@@ -68,24 +67,16 @@ export class RoomMessages {
   /** Passes a player's message to the room's function and the listeners. Does nothing if the connection has ended. */
   deliver(peer: Peer, message: unknown): void {
     if (!peer.isOpen) return
-    try {
-      this.#deliver(peer.player, message)
-    } catch (error) {
-      this.#room.failedInCall(error)
-    }
-  }
-
-  #deliver(player: Player, message: unknown): void {
-    const { rules, world, game } = this.#room
-    if (!game.definition.messages?.named) {
-      rules.onMessage?.(world, message, player)
-      for (const listener of this.#listeners) listener(player, message, '')
-      return
-    }
-    const { name, data } = message as NamedMessage
-    const handlers = rules.onMessage as NamedHandlers | undefined
-    handlers?.[name]?.(world, data, player)
-    for (const listener of this.#listeners) listener(player, data, name)
+    const { player } = peer
+    const { rules, world, game, hooks } = this.#room
+    const { named } = game.definition.messages!
+    const { name, data } = named ? (message as NamedMessage) : { name: '', data: message }
+    const handler: Handler | undefined = named
+      ? (rules.onMessage as NamedHandlers | undefined)?.[name]
+      : rules.onMessage
+    hooks.call('onMessage', player, handler, world, data, player)
+    for (const listener of this.#listeners)
+      hooks.call('onMessage', player, listener, player, data, name)
   }
 
   /** Calls `listener` for each message of a player. Returns a function that removes it. */

@@ -4,6 +4,7 @@ import type { ResumeKey } from '../wire/packets/handshake.ts'
 import type { InputGuard } from './authority/budget.ts'
 import type { OnAway } from './players/away-players.ts'
 import type { SameAccount } from './players/same-account.ts'
+import type { OnError } from './world/hooks.ts'
 import type { RoomDetails } from './world/listing.ts'
 import type { SendOptions } from './world/world.ts'
 
@@ -53,13 +54,15 @@ export interface RoomOptions {
    */
   sameAccount?: SameAccount | undefined
   /**
-   * Called with each error that one of the game's functions threw. By then the room has closed itself, and other rooms go on;
-   * errors of functions that were called while it closed come next. The room itself goes on in two cases. After an error of `onMessage` or `close` only that call is lost. After a `stale`
-   * error, from a call that names an entity or a player that is gone, only the rest of that call of the game's function is
-   * lost. At most one `stale` error a second is reported, and `stats.staleReferences` counts them all. Default: every error
-   * is thrown on, to the caller of `advance` or of the link that delivered the packet.
+   * Called with each error that one of the game's functions threw or rejected with, and where: room, game, player, function,
+   * step. An error of `update` closes the room, and is reported after that; errors of functions that were called while it closed
+   * come next. An error of `move` or `on` ends that player's connection, one of `join` refuses the player, and one of any other
+   * function costs that call alone. So does a `stale` error everywhere, from a call that names an entity or a player that is gone:
+   * at most one a second is reported, and `stats.staleReferences` counts them all. Of `interest`, `priority`, `path` and `clamp`
+   * too, at most one error a second is reported. Default: every error is thrown on, to the caller of `advance` or of the link that
+   * delivered the packet.
    */
-  onError?: ((error: unknown) => void) | undefined
+  onError?: OnError | undefined
 }
 
 /** Returns the low 16 bits of the step that a message sent now is tied to, or -1. Throws `misuse` for an invalid `at`. */

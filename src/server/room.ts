@@ -4,7 +4,7 @@ import type { Link } from '../link/link.ts'
 import { RoomCore } from './core.ts'
 import type { AnyRoom, GameOf, PlayerOf, WorldOf } from './define-room.ts'
 import type { Newcomer } from './players/claims.ts'
-import type { PlayerReceiver } from './players/player-receiver.ts'
+import type { PlayerReceiver, Refusal } from './players/player-receiver.ts'
 import { reportView, type ViewReport } from './replication/report.ts'
 import type { RoomOptions } from './room-options.ts'
 import type { Migrate, Saved } from './saved/migrate.ts'
@@ -149,11 +149,11 @@ export class Room<R extends AnyRoom = AnyRoom> {
   }
 
   /**
-   * Lets a player in after a valid HELLO; `Reception` calls it. Returns the receiver of the link's packets, or null when the
-   * room is full or closed. A client comes back as an earlier player, with the earlier profile and account, if it shows the
+   * Lets a player in after a valid HELLO; `Reception` calls it. Returns the receiver of the link's packets, null when the room
+   * is full or closed, or why the game's `join` has not let the player in. A client comes back as an earlier player, with the earlier profile and account, if it shows the
    * `resumeKey` of a player who is here or away and has the same account. The room does not call the game's `join` then.
    */
-  join(link: Link, newcomer: Newcomer, nowMs: Ms): PlayerReceiver | null {
+  join(link: Link, newcomer: Newcomer, nowMs: Ms): PlayerReceiver | Refusal | null {
     return this.#core.join(link, newcomer, nowMs)
   }
 

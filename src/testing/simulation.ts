@@ -82,6 +82,7 @@ export class Simulation<R extends AnyRoom> {
     this.#reception = new Reception({
       clock: this.#process,
       definition: (name) => (name === game.name ? room : undefined),
+      onError: limits.onError,
       roomFor: () => (this.room.isClosed ? undefined : (this.room as unknown as Room)),
       count: (reason) => this.refused[reason]++,
     })

@@ -3,6 +3,7 @@ import { RawClient } from '../../test/support/raw-client.ts'
 import { runner } from '../../test/support/runner.ts'
 import { memoryPair } from '../link/memory.ts'
 import { Lobby } from '../server/rooms/lobby.ts'
+import { errorPlace } from '../server/world/hooks.ts'
 import { VirtualClock } from '../testing/virtual-clock.ts'
 import { Journal } from './journal.ts'
 import type { LogEntry } from './log.ts'
@@ -24,7 +25,7 @@ function open(changes: { onLog?: (entry: LogEntry) => void; resumeMs?: number } 
     seed: () => 1,
     resumeMs: changes.resumeMs ?? 5000,
     watcher: journal,
-    onError: (error) => journal.failed(error),
+    onError: (error, where) => journal.failed(error, where),
   })
   const join = (hello: Parameters<RawClient['hello']>[0] = {}, address = 'a') => {
     const { client, server } = memoryPair(clock)
@@ -166,7 +167,7 @@ test('errors and slow rooms are entries, and go where they went before', () => {
     onSlow: (slow) => passedOn.push(slow),
   })
   const error = new Error('a bug')
-  journal.failed(error)
+  journal.failed(error, errorPlace({ hook: 'update' }))
   journal.slow({ game: 'runner', room: 'red', ms: 70 })
   expect(entries).toMatchObject([
     { level: 'error', event: 'error', error },

@@ -4,6 +4,7 @@ import type { Room } from '../server/room.ts'
 import type { Arrival } from '../server/rooms/reception.ts'
 import type { SlowRoom } from '../server/rooms/slow-rooms.ts'
 import type { LobbyWatcher } from '../server/rooms/watcher.ts'
+import { ask, type ErrorPlace, errorPlace, type OnError } from '../server/world/hooks.ts'
 import type { Player } from '../server/world/world.ts'
 import type { DepartureEntry, LogEntry, LogEvent } from './log.ts'
 import { Totals } from './totals.ts'
@@ -30,7 +31,7 @@ export interface JournalOptions {
   /** The names of all games. */
   readonly games: readonly string[]
   readonly onLog?: ((entry: LogEntry) => void) | undefined
-  readonly onError: (error: unknown) => void
+  readonly onError: OnError
   readonly onSlow: (slow: SlowRoom) => void
 }
 
@@ -96,9 +97,14 @@ export class Journal implements LobbyWatcher {
   }
 
   /** Reports an error, and hands it on. */
-  failed(error: unknown): void {
-    this.log({ event: 'error', error })
-    this.#options.onError(error)
+  failed(error: unknown, where: ErrorPlace): void {
+    this.log({ event: 'error', error, where })
+    this.#tell(error, where)
+  }
+
+  /** Calls `onError`. Nobody else would hear of an error of its own, so that is written to the console. */
+  #tell(error: unknown, where: ErrorPlace): void {
+    ask(console.error, where, () => this.#options.onError(error, where))
   }
 
   /** Reports a slow room, and hands the report on. */
@@ -109,13 +115,11 @@ export class Journal implements LobbyWatcher {
 
   /** Completes an entry and hands it to `onLog`. An error of `onLog` goes to `onError`. */
   log(event: LogEvent): void {
-    const { onLog, onError } = this.#options
+    const { onLog } = this.#options
     if (!onLog) return
-    try {
-      onLog({ level: LEVELS[event.event], atMs: Date.now(), ...event } as LogEntry)
-    } catch (error) {
-      onError(error)
-    }
+    const entry = { level: LEVELS[event.event], atMs: Date.now(), ...event } as LogEntry
+    const report: OnError = (error, where) => this.#tell(error, where)
+    ask(report, errorPlace({ hook: 'onLog' }), () => onLog(entry))
   }
 }
 

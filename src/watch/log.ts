@@ -1,5 +1,6 @@
 import type { DisconnectReason } from '../base/error.ts'
 import type { Ms } from '../base/units.ts'
+import type { ErrorPlace } from '../server/world/hooks.ts'
 
 /** What all log entries have. */
 interface Entry {
@@ -63,6 +64,8 @@ export interface ErrorEntry extends Entry {
   readonly event: 'error'
   /** What was thrown. `JSON.stringify` makes `{}` of an `Error`, so write its `stack`. */
   readonly error: unknown
+  /** Which function it came from, and for whom. */
+  readonly where: ErrorPlace
 }
 
 /** Somebody used a button of the monitor page. */

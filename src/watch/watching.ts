@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Link } from '../link/link.ts'
 import { sendRefusal } from '../net/gate.ts'
+import { errorPlace } from '../server/world/hooks.ts'
 import { type Answer, addressOfRequest, isReading, send, sendNotAllowed } from './answers.ts'
 import { Bearer } from './bearer.ts'
 import { CountedLink } from './counted-link.ts'
@@ -127,7 +128,7 @@ export class Watching {
     text().then(
       (body) => send(request, response, { status: 200, type, body }),
       (error) => {
-        this.#server.journal.failed(error)
+        this.#server.journal.failed(error, errorPlace())
         send(request, response, { status: 500, body: 'the metrics could not be collected\n' })
       },
     )

@@ -44,7 +44,8 @@ test('the log has one line of JSON for each entry, with the text of errors', asy
     'player left',
   ])
   const error = new Error('a bug')
-  const line = lineOf({ level: 'error', atMs: 0, event: 'error', error })
+  const where = { room: 'red', game: 'runner', player: 1, hook: 'on', tick: 90 }
+  const line = lineOf({ level: 'error', atMs: 0, event: 'error', error, where })
   expect(JSON.parse(line).error).toMatch(/^Error: a bug\n/)
 })
 

@@ -6,6 +6,7 @@ import type { Archived } from '../save/archive.ts'
 import type { AudienceRoom } from '../world/audience.ts'
 import type { Entities } from '../world/entities.ts'
 import type { RoomEvents } from '../world/events.ts'
+import type { Hooks } from '../world/hooks.ts'
 import type { Owner } from '../world/owners.ts'
 import type { Player, World } from '../world/world.ts'
 import type { InputGuard } from './budget.ts'
@@ -80,8 +81,7 @@ export interface AuthorityRoom extends AudienceRoom {
   readonly world: World
   /** The number of the next network tick. */
   readonly nextNetworkTick: number
-  /** Handles an error of a game's function: returns if the room goes on, and throws the error on if not. */
-  failedInStep(error: unknown): void
+  readonly hooks: Hooks
 }
 
 /** A player whose entities are moved in steps. */

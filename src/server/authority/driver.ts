@@ -38,7 +38,8 @@ export class Driver {
     mover.begin(0, tick, time, false)
     const { past } = entity
     past?.beforeStep(entity, this.#room.game.inputSchema, held)
-    mover.move(kind, kind.schema, object, id, held)
+    const { hooks } = this.#room
+    hooks.settle('move', null, mover.move(kind, kind.schema, object, id, held))
     past?.stepped(entity)
     const room = this.#room
     for (const { kind: spawned, start } of mover.spawned)

@@ -22,11 +22,16 @@ export function callOn(
   by: Player | null,
   { timeMs, dtSeconds }: Mover,
 ): void {
-  const on = room.rules.on?.[kind.name] as EventFunction | undefined
+  const { rules, world, hooks } = room
+  const on = rules.on?.[kind.name] as EventFunction | undefined
+  if (!on) return
   try {
-    on?.(room.world, objectOf(record), by, { timeMs, dtSeconds })
+    hooks.settle('on', by, on(world, objectOf(record), by, { timeMs, dtSeconds }))
   } catch (error) {
-    room.failedInStep(error)
+    if (by) hooks.ofPlayer('on', by, error)
+    else if (hooks.isStale(error)) hooks.inCall('on', null, error)
+    // What an entity of the room raises is part of the function that drove it.
+    else throw error
   }
 }
 
@@ -74,17 +79,24 @@ export class InputSteps {
       const entity = entities[i]!
       const { past } = entity
       past?.beforeStep(entity, this.#room.game.inputSchema, this.input)
-      try {
-        mover.move(entity.kind, entity.kind.schema, entity.object, entity.seed, this.input)
-      } catch (error) {
-        this.#room.failedInStep(error)
-      }
+      this.#move(who.player, entity)
+      // An error has cost the player the place, and what the player owned is gone.
+      if (!who.isOpen) return
       past?.stepped(entity)
       while (this.#raisers.length < mover.raised.length) this.#raisers.push(entity)
       entity.extras?.note(entity.place, stamp)
     }
     if (mover.spawned.length > 0) this.#spawn(who, isClients ? id : null)
     if (mover.raised.length > 0) this.#raise(who, id, stamp)
+  }
+
+  #move(player: Player, { kind, object, seed }: Entity): void {
+    const { hooks } = this.#room
+    try {
+      hooks.settle('move', player, this.#mover.move(kind, kind.schema, object, seed, this.input))
+    } catch (error) {
+      hooks.ofPlayer('move', player, error)
+    }
   }
 
   /**

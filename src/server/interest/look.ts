@@ -1,6 +1,7 @@
 import type { AnyGame } from '../../game/define-game.ts'
 import type { Entities } from '../world/entities.ts'
 import type { Entity } from '../world/entity.ts'
+import type { Hooks } from '../world/hooks.ts'
 import type { Player, World } from '../world/world.ts'
 import type { Interest } from './interest.ts'
 import type { SlotSet } from './slot-set.ts'
@@ -10,6 +11,7 @@ export interface SeenRoom {
   readonly game: AnyGame
   readonly rules: { readonly interest?: Interest | undefined }
   readonly entities: Entities
+  readonly hooks: Hooks
   /** The world that the room's functions get. */
   readonly world: World
 }
@@ -37,6 +39,12 @@ export class Look {
   /** Whether the player looks from everywhere. If not, `at` is the place. */
   isEverywhere = true
   readonly at: Float64Array = new Float64Array(2)
+
+  /** Lets the player look from nowhere, and so see nothing that has a place. */
+  lose(): void {
+    this.isEverywhere = false
+    this.at.fill(Number.NaN)
+  }
 }
 
 /** The point of view of all players in a game without `interest`. */

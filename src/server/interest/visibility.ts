@@ -34,6 +34,8 @@ export class Visibility {
   /** By player: the first slot that it owns. By slot: the next slot of the same owner. Each plus 1, because 0 means none. */
   #firstOwned = new Int32Array(16)
   #nextOwned = new Int32Array(16)
+  /** What `#findPlace` has found. */
+  readonly #place = new Float64Array(2)
   #tick = -1
   #isSorted = false
   /** The distance that counts as near, and that for an entity that was near already; both squared. */
@@ -62,12 +64,19 @@ export class Visibility {
       sees?: unknown
     }
     if (look.tick !== tick) {
+      const isFirst = look.tick < 0
       look.tick = tick
-      const place = from(this.#source.world, player)
-      look.isEverywhere = !place
-      if (place) {
-        look.at[0] = place.x
-        look.at[1] = place.y
+      try {
+        const place = from(this.#source.world, player)
+        this.#source.hooks.settle('interest', player, place)
+        look.isEverywhere = !place
+        if (place) {
+          look.at[0] = place.x
+          look.at[1] = place.y
+        }
+      } catch (error) {
+        if (isFirst) look.lose()
+        this.#source.hooks.inLoop('interest', player, error)
       }
     }
     return look.isEverywhere && !sees
@@ -104,11 +113,11 @@ export class Visibility {
     if (isGone && entity.changedTick >= 0) return wasSeen
     const place = this.#places[entity.kind.index]
     if (place && !viewer.look.isEverywhere) {
-      const { x, y } = place(entity.object)
-      if (!this.#isNear(viewer.look, x, y, wasSeen)) return false
+      if (!this.#findPlace(place, entity.object)) return false
+      if (!this.#isNear(viewer.look, this.#place[0]!, this.#place[1]!, wasSeen)) return false
     }
     const rule = this.#interest?.sees as Sees | undefined
-    return rule === undefined || rule(world, viewer.player, entity.object)
+    return rule === undefined || this.#follows(rule, world, viewer.player, entity.object)
   }
 
   /** Whether a place is within the radius and the margin of where a player looks from in network tick `tick`. */
@@ -175,10 +184,10 @@ export class Visibility {
         const place = entity && this.#places[entity.kind.index]
         if (!place) continue
         everywhere.remove(slot)
+        if (!this.#findPlace(place, entity.object)) continue
         const n = grid.put(slot)
-        const { x, y } = place(entity.object)
-        grid.xs[n] = x
-        grid.ys[n] = y
+        grid.xs[n] = this.#place[0]!
+        grid.ys[n] = this.#place[1]!
       }
     }
     grid.finish()
@@ -193,8 +202,34 @@ export class Visibility {
         const slot = (w << 5) + lowest(bits)
         const entity = entities.slots[slot]
         if (!entity || entity.owner === player.id || entity.isRoom) continue
-        if (!sees(world, player, entity.object)) next.remove(slot)
+        if (!this.#follows(sees, world, player, entity.object)) next.remove(slot)
       }
+    }
+  }
+
+  /** Finds where an entity is. Returns false if the game's function fails: such an entity is near nobody. */
+  #findPlace(place: Place, object: object): boolean {
+    try {
+      const { x, y } = place(object)
+      this.#place[0] = x
+      this.#place[1] = y
+      return true
+    } catch (error) {
+      this.#source.hooks.inLoop('interest', null, error)
+      return false
+    }
+  }
+
+  /** Whether the game's own rule lets a player see an entity. One that fails hides it. */
+  #follows(rule: Sees, world: World, player: Player, object: object): boolean {
+    const { hooks } = this.#source
+    try {
+      const isSeen = rule(world, player, object)
+      if (typeof isSeen === 'object') hooks.settle('interest', player, isSeen)
+      return isSeen
+    } catch (error) {
+      hooks.inLoop('interest', player, error)
+      return false
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Ms, SubTick } from '../../base/units.ts'
 import { type Archive, archiveList, unreadable } from '../save/archive.ts'
+import type { Hooks } from '../world/hooks.ts'
 import type { Player } from '../world/world.ts'
 import type { Claim, Claims } from './claims.ts'
 import type { Place } from './place.ts'
@@ -10,10 +11,12 @@ export type OnAway = (player: Player, isAway: boolean) => void
 /** The places of away players, in the order in which their connections broke. */
 export class AwayPlayers {
   readonly #list: Place[] = []
+  readonly #hooks: Hooks
   readonly #claims: Claims
   readonly #onAway: OnAway | undefined
 
-  constructor(claims: Claims, onAway?: OnAway) {
+  constructor(hooks: Hooks, claims: Claims, onAway?: OnAway) {
+    this.#hooks = hooks
     this.#claims = claims
     this.#onAway = onAway
   }
@@ -21,7 +24,7 @@ export class AwayPlayers {
   /** Keeps a place until its `untilMs`. */
   add(place: Place): void {
     this.#list.push(place)
-    this.#onAway?.(place.player, true)
+    this.#tell(place, true)
   }
 
   /** In a restored room, the players who were connected are away too, after the others. */
@@ -52,7 +55,12 @@ export class AwayPlayers {
 
   /** Runs what is due in the step of the room that ends at `at`: inputs that wait, and after 2 s inputs at their defaults. */
   step(at: SubTick, nowMs: Ms): void {
-    for (let i = 0; i < this.#list.length; i++) this.#list[i]!.inputs.step(at, nowMs)
+    for (let i = 0; i < this.#list.length; i++) {
+      const place = this.#list[i]!
+      place.inputs.step(at, nowMs)
+      // An error has cost the player the place.
+      if (this.#list[i] !== place) i--
+    }
   }
 
   /** Whether a place is kept for the claimed player. */
@@ -80,7 +88,11 @@ export class AwayPlayers {
   #take(index: number): Place | undefined {
     const [place] = index < 0 ? [] : this.#list.splice(index, 1)
     if (!place) return undefined
-    this.#onAway?.(place.player, false)
+    this.#tell(place, false)
     return place
+  }
+
+  #tell({ player }: Place, isAway: boolean): void {
+    this.#hooks.call('onAway', player, this.#onAway, player, isAway)
   }
 }

@@ -1,4 +1,5 @@
 import type { Held, ResumeKey } from '../../wire/packets/handshake.ts'
+import type { Hooks } from '../world/hooks.ts'
 import type { Player } from '../world/world.ts'
 import { checkedKey, isSameKey, randomKey } from './new-key.ts'
 import { isSameAccount, type SameAccount } from './same-account.ts'
@@ -30,20 +31,23 @@ export interface Newcomer {
 
 /** A player's account, and the resume key that the player was given. */
 interface Claimed {
-  readonly player: Pick<Player, 'account'>
+  readonly player: Player
   readonly resumeKey: ResumeKey
 }
 
 /** Makes the resume keys of a room, and decides who may use them. */
 export class Claims {
+  readonly #hooks: Hooks
   readonly #newKey: () => ResumeKey
   readonly #sameAccount: SameAccount
 
   /** See `RoomOptions`. */
   constructor(
+    hooks: Hooks,
     newKey: (() => ResumeKey) | undefined = randomKey,
     sameAccount: SameAccount | undefined = isSameAccount,
   ) {
+    this.#hooks = hooks
     this.#newKey = newKey
     this.#sameAccount = sameAccount
   }
@@ -56,7 +60,9 @@ export class Claims {
   /** Whether a claim belongs to the player who has this place. The key alone is not enough. */
   isFor({ player, resumeKey }: Claimed, claim: Claim): boolean {
     if (!isSameKey(resumeKey, claim.resumeKey)) return false
-    // A promise is not an answer, and counts as no.
-    return this.#sameAccount(player.account, claim.account) === true
+    // An error or a promise is not an answer, and counts as no.
+    const { account } = player
+    const isSame = () => this.#sameAccount(account, claim.account)
+    return this.#hooks.ask('sameAccount', player, isSame) === true
   }
 }

@@ -11,6 +11,13 @@ export interface PlayerReceiver extends LinkReceiver {
   welcome(arrivedAtMs: Ms): void
 }
 
+/** Why a client is not let into a room. */
+export interface Refusal {
+  readonly reason: DisconnectReason
+  /** A sentence for the player. */
+  readonly detail: string
+}
+
 /** Returns why a client's link ended. A client that closes its link has left, whatever its close code claims. */
 export function endOf(reason: DisconnectReason): DisconnectReason {
   return reason === 'lost' || reason === 'timeout' ? reason : 'left'

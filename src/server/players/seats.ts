@@ -5,6 +5,7 @@ import { Budget, type InputGuard } from '../authority/budget.ts'
 import { type Archive, check } from '../save/archive.ts'
 import type { SavedPlayer } from '../save/saved-player.ts'
 import type { Entities } from '../world/entities.ts'
+import type { Hooks } from '../world/hooks.ts'
 import type { Listing } from '../world/listing.ts'
 import type { Player } from '../world/world.ts'
 import { AwayPlayers, type OnAway } from './away-players.ts'
@@ -17,6 +18,7 @@ import type { SameAccount } from './same-account.ts'
 
 /** What seats need of their room. */
 interface SeatsRoom extends PlaceRoom {
+  readonly hooks: Hooks
   readonly entities: Entities
   readonly nowMs: Ms
   readonly resumeMs: Ms
@@ -50,8 +52,8 @@ export class Seats {
   constructor(room: SeatsRoom, { guard, newKey, sameAccount, onAway }: SeatsOptions) {
     this.#room = room
     this.#guard = guard ?? ((now, stepMs) => new Budget(now, stepMs))
-    this.claims = new Claims(newKey, sameAccount)
-    this.away = new AwayPlayers(this.claims, onAway)
+    this.claims = new Claims(room.hooks, newKey, sameAccount)
+    this.away = new AwayPlayers(room.hooks, this.claims, onAway)
   }
 
   /** Places that are taken: those of players, and open seats. Frees the seats whose time was over at `nowMs`. */

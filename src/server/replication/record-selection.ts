@@ -1,8 +1,10 @@
+import { misuse } from '../../base/settings.ts'
 import type { ChangesWriter } from '../../wire/coding/coding.ts'
 import type { ChangeList } from '../../wire/records/change-list.ts'
 import type { PeerView } from '../connection/peer-view.ts'
 import { SlotSet } from '../interest/slot-set.ts'
 import type { Entity } from '../world/entity.ts'
+import type { Hooks } from '../world/hooks.ts'
 import type { Player } from '../world/world.ts'
 import { PriorityQueue } from './priority-queue.ts'
 import type { WholeRecords } from './whole-records.ts'
@@ -29,6 +31,7 @@ export class RecordSelection {
   readonly chosen: SlotSet = new SlotSet()
   /** How many entities had to wait. */
   deferredCount = 0
+  readonly #hooks: Hooks
   readonly #priority: Priority | undefined
   readonly #coding: ChangesWriter
   readonly #wholes: WholeRecords
@@ -43,7 +46,14 @@ export class RecordSelection {
   #isAlone = false
   #view!: PeerView
 
-  constructor(priority: Priority | undefined, coding: ChangesWriter, wholes: WholeRecords) {
+  /** `hooks`: of the room whose game has the `priority`. */
+  constructor(
+    hooks: Hooks,
+    priority: Priority | undefined,
+    coding: ChangesWriter,
+    wholes: WholeRecords,
+  ) {
+    this.#hooks = hooks
     this.#priority = priority
     this.#coding = coding
     this.#wholes = wholes
@@ -144,7 +154,20 @@ export class RecordSelection {
     this.#slots[n] = slot
     this.#bits[n] = bits + PLACE_BITS
     if (entity.owner === player.id || entity.isRoom) this.chosen.add(slot)
-    else this.#view.waited[slot]! += this.#priority ? this.#priority(entity.object, player) : 1
+    else this.#view.waited[slot]! += this.#priority ? this.#asked(entity, player) : 1
+  }
+
+  /** Asks the game's `priority`. One that fails, or returns no such number, counts as 1. */
+  #asked({ object }: Entity, player: Player): number {
+    try {
+      const value = this.#priority!(object, player)
+      if (value >= 0 && value < Number.POSITIVE_INFINITY) return value
+      if (typeof value === 'object') this.#hooks.settle('priority', player, value)
+      else misuse('priority', value, 'a finite number from 0')
+    } catch (error) {
+      this.#hooks.inLoop('priority', player, error)
+    }
+    return 1
   }
 
   #bitsOf(list: ChangeList, n: number): number {

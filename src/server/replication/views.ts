@@ -49,6 +49,7 @@ export class Views {
     this.coding = coding
     this.visibility = new Visibility(source)
     this.#choice = new RecordSelection(
+      source.hooks,
       source.rules.budget?.priority as Priority | undefined,
       coding,
       this.#wholes,

@@ -2,9 +2,10 @@ import type { Clock } from '../../base/clock.ts'
 import { GlissadeError } from '../../base/error.ts'
 import type { Ms } from '../../base/units.ts'
 import type { Claim, Directory } from '../../directory/directory.ts'
+import type { Refusal } from '../players/player-receiver.ts'
 import { coreOf, type Room } from '../room.ts'
+import type { ErrorPlace } from '../world/hooks.ts'
 import { handOver } from './hand-over.ts'
-import type { Refusal } from './reception.ts'
 import { isEmpty } from './room-places.ts'
 
 /**
@@ -36,7 +37,7 @@ export interface DrainHost {
   readonly local: LocalRooms
   readonly directory: Directory
   readonly clock: Clock
-  readonly onError: (error: unknown) => void
+  readonly onError: (error: unknown, where?: ErrorPlace) => void
   /** The term at which this process has a room; undefined: it has not. */
   termOf(key: string): number | undefined
   /** Whether the directory has an earlier state of a room. */
@@ -167,13 +168,14 @@ export class Drain {
 export function savedOf(
   key: string,
   room: Room,
-  onError: (error: unknown) => void,
+  onError: (error: unknown, where?: ErrorPlace) => void,
 ): Uint8Array | null {
   try {
     return room.save()
   } catch (error) {
     const why = `the room '${key}' cannot be saved: ${(error as Error | null)?.message ?? error}`
-    onError(new GlissadeError('misuse', why, { cause: error }))
+    const where = coreOf(room).hooks.place('save', null)
+    onError(new GlissadeError('misuse', why, { cause: error }), where)
     return null
   }
 }

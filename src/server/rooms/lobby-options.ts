@@ -3,6 +3,7 @@ import type { Ms } from '../../base/units.ts'
 import type { AnyRoom } from '../define-room.ts'
 import type { Room } from '../room.ts'
 import type { RoomOptions } from '../room-options.ts'
+import type { OnError } from '../world/hooks.ts'
 import type { AddressLimits } from './address-limits.ts'
 import type { MatchFunction } from './match.ts'
 import type { Applicant } from './reception.ts'
@@ -49,8 +50,8 @@ export interface LobbyOptions {
   readonly seed: () => number
   /** Called when a room opens, before anybody joins. */
   readonly onRoom?: ((room: Room) => void) | undefined
-  /** Called with the errors of a game's own functions, see `RoomOptions`, and of `authenticate`, see `Reception`. */
-  readonly onError?: ((error: unknown) => void) | undefined
+  /** Called with the errors of a game's own functions, see `RoomOptions`, and of those passed here, and where. */
+  readonly onError?: OnError | undefined
   /**
    * Called with a room whose game takes longer than 50 ms in one call, and longer than the game time that it ran in that
    * call: no other room of the process runs meanwhile. At most once in 10 s for a room. Default: nothing is measured.

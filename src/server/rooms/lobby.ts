@@ -5,16 +5,18 @@ import type { ClaimWish } from '../../directory/directory.ts'
 import type { Link } from '../../link/link.ts'
 import { type AnyRoom, aRoom, limitsOf } from '../define-room.ts'
 import { NO_RESUME_KEY } from '../players/claims.ts'
+import type { Refusal } from '../players/player-receiver.ts'
 import { coreOf, Room } from '../room.ts'
 import { maxPlayersOf, type RoomOptions } from '../room-options.ts'
 import { emptyReasons } from '../stats.ts'
+import { ask, errorPlace, FAILED } from '../world/hooks.ts'
 import type { RoomDetails } from '../world/listing.ts'
 import type { Player } from '../world/world.ts'
 import { AddressLimits } from './address-limits.ts'
 import { type Due, DueQueue } from './due-queue.ts'
 import type { LobbyOptions } from './lobby-options.ts'
 import { Matchmaker, type ReservedSeats, type WantedSeats } from './matchmaker.ts'
-import { Reception, type Refusal, type Visitor } from './reception.ts'
+import { Reception, type Visitor } from './reception.ts'
 import { hasPlace, isEmpty, isStanding, placesEveryMs } from './room-places.ts'
 import { RoomMap } from './server-rooms.ts'
 import { SharedListings } from './shared-listings.ts'
@@ -36,6 +38,7 @@ const TOO_MANY_ROOMS: Refusal = {
   detail: 'too many rooms opened from this address: try again in a moment',
 }
 const NO_PLACE: Refusal = { reason: 'full', detail: 'this server has no place for another room' }
+const NOT_OPENED: Refusal = { reason: 'refused', detail: 'the room could not be opened' }
 const JUST_CLOSED: Refusal = { reason: 'timeout', detail: 'the room has just closed: try again' }
 const TOO_MANY_PLAYERS: Refusal = {
   reason: 'refused',
@@ -153,7 +156,8 @@ export class Lobby {
   ): Promise<SharedRooms> {
     const { clock, onError = () => {}, rooms } = this.#options
     const games = new Map(rooms.map(({ game }) => [game.name, game.hash]))
-    this.#shared = new SharedRooms(this, { ...options, games, clock, onError })
+    const report = (error: unknown, where = errorPlace()): void => onError(error, where)
+    this.#shared = new SharedRooms(this, { ...options, games, clock, onError: report })
     this.#listings = new SharedListings({ ...options, games, clock })
     await this.#shared.start()
     return this.#shared
@@ -185,8 +189,11 @@ export class Lobby {
 
   /** Returns why a client may not open a room that does not exist; null: it may. */
   #mayOpen(game: string, id: string, visitor: Visitor): Refusal | null {
-    const { mayOpenRoom } = this.#options
-    if (mayOpenRoom && mayOpenRoom(visitor.request, game, id) !== true) return NO_SUCH_ROOM
+    const { mayOpenRoom, onError } = this.#options
+    const { request } = visitor
+    const where = errorPlace({ game, room: id, hook: 'mayOpenRoom' })
+    const answer = mayOpenRoom ? ask(onError, where, () => mayOpenRoom(request, game, id)) : true
+    if (answer !== true) return answer === FAILED ? NOT_OPENED : NO_SUCH_ROOM
     return this.#mayOpenAnother(visitor)
   }
 
@@ -247,12 +254,8 @@ export class Lobby {
   /** Calls `onSlow`. An error that it throws must not stop the clock that drives all rooms. */
   #tellSlow(slow: SlowRoom): void {
     const { onSlow, onError } = this.#options
-    try {
-      onSlow?.(slow)
-    } catch (error) {
-      if (!onError) throw error
-      onError(error)
-    }
+    const { game, room } = slow
+    ask(onError, errorPlace({ game, room, hook: 'onSlow' }), () => onSlow?.(slow))
   }
 
   #dueOf({ room, emptySinceMs }: Entry): Ms {
@@ -332,7 +335,7 @@ export class Lobby {
     if (this.#entries.has(key))
       return { reason: 'refused', detail: `the room '${id}' is open already` }
     if (this.#isFull) return NO_PLACE
-    const { quietHz, onRoom, seed, clock } = this.#options
+    const { quietHz, onRoom, onError, seed, clock } = this.#options
     const saved = this.#shared?.savedOf(key) ?? null
     const nowMs = clock.nowMs()
     const { sendHz } = definition.game
@@ -346,18 +349,18 @@ export class Lobby {
       onAway: (player: Player, isAway: boolean) => this.#countPlace(key, player, isAway),
     }
     const room =
-      (saved && this.#restored(definition, saved, options)) ?? new Room(definition, options)
+      (saved && this.#restored(definition, saved, options)) ?? this.#opened(definition, options)
+    if (!room) return NOT_OPENED
     this.#shared?.opened(key)
     const entry: Entry = { key, room, emptySinceMs: nowMs, tickMs: 0, dueMs: nowMs, place: -1 }
     this.rooms.set(key, room)
     this.#entries.set(key, entry)
     this.#queue.set(entry, nowMs)
     this.#options.watcher?.roomOpened(room)
-    try {
-      onRoom?.(room)
-    } catch (error) {
+    const where = coreOf(room).hooks.place('onRoom', null)
+    if (ask(onError, where, () => onRoom?.(room)) === FAILED) {
       this.#drop(entry)
-      throw error
+      return NOT_OPENED
     }
     return room
   }
@@ -375,12 +378,23 @@ export class Lobby {
     return keys
   }
 
+  /** Returns a new room; null if the game cannot open it, of which `onError` has heard. */
+  #opened(definition: AnyRoom, options: RoomOptions): Room | null {
+    try {
+      return new Room(definition, options)
+    } catch (error) {
+      if (!options.onError) throw error
+      return null
+    }
+  }
+
   /** Returns the room that was saved; null if it cannot be restored. */
   #restored(definition: AnyRoom, saved: Uint8Array, options: RoomOptions): Room | null {
     try {
       return Room.restore(definition, saved, options)
     } catch (error) {
-      this.#options.onError?.(error)
+      const where = errorPlace({ game: definition.game.name, room: options.id, hook: 'restore' })
+      this.#options.onError?.(error, where)
       return null
     }
   }

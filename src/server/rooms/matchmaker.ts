@@ -7,11 +7,13 @@ import { matches } from '../../directory/listed.ts'
 import { keyToText, type ResumeKey } from '../../wire/packets/handshake.ts'
 import type { AnyRoom } from '../define-room.ts'
 import { randomKey } from '../players/new-key.ts'
+import type { Refusal } from '../players/player-receiver.ts'
 import type { Room } from '../room.ts'
+import { errorPlace, type OnError } from '../world/hooks.ts'
 import type { RoomDetails } from '../world/listing.ts'
 import { byPlayers, localListings } from './local-listings.ts'
 import { checkMatch, type Match, type MatchFunction, matchByWish, wishedAbout } from './match.ts'
-import type { Refusal, Visitor } from './reception.ts'
+import type { Visitor } from './reception.ts'
 import { SentPlayers } from './sent-players.ts'
 import type { SharedListings } from './shared-listings.ts'
 import { Turns } from './turns.ts'
@@ -114,7 +116,7 @@ export interface MatchmakerHost {
   readonly match: MatchFunction | undefined
   readonly newKey: (() => ResumeKey) | undefined
   /** Called with errors of the directory, and of `match` unless they are for the player. */
-  onError(error: unknown): void
+  readonly onError: OnError
 }
 
 /** Finds rooms for players, or creates them, and reserves seats there. */
@@ -183,7 +185,7 @@ export class Matchmaker {
       return seated ?? (await this.#turns.run(name, who, () => this.#decide(asked))) ?? TOO_MANY
     } catch (error) {
       if (isForPlayer(error)) return { reason: 'refused', detail: error.message }
-      this.#host.onError(error)
+      this.#host.onError(error, errorPlace({ game: name, room: room ?? undefined }))
       return FAILED
     }
   }
@@ -225,17 +227,18 @@ export class Matchmaker {
     const { match = matchByWish, onError } = this.#host
     const { definition, wish, create, visitor } = asked
     const game = definition.game.name
+    const where = errorPlace({ game, hook: 'match' })
     try {
       const request = visitor?.request
       const deciding = match({ game, wish, create, rooms, request })
       const made = await this.#inTime(deciding, MATCH_MS, () => {
         const said = `match took longer than ${MATCH_MS / 1000} s: game '${game}'`
-        onError(new GlissadeError('timeout', said))
+        onError(new GlissadeError('timeout', said), where)
       })
       return made === null ? TOO_LATE : checkMatch(made)
     } catch (error) {
       if (isForPlayer(error)) throw error
-      onError(error)
+      onError(error, where)
       return { reason: 'refused', detail: 'the server refused' }
     }
   }

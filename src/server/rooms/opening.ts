@@ -1,5 +1,5 @@
 import type { ClaimWish } from '../../directory/directory.ts'
-import type { Refusal } from './reception.ts'
+import type { Refusal } from '../players/player-receiver.ts'
 
 /** How a room is opened that nobody has. */
 export interface Opening {

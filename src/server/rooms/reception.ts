@@ -11,8 +11,9 @@ import { FORMAT_VERSION, readClose, writeClose } from '../../wire/packets/packet
 import { GOES_ON } from '../connection/peer.ts'
 import type { AnyRoom } from '../define-room.ts'
 import type { Claim } from '../players/claims.ts'
-import { endOf, type PlayerReceiver } from '../players/player-receiver.ts'
+import { endOf, type PlayerReceiver, type Refusal } from '../players/player-receiver.ts'
 import { coreOf, type Room } from '../room.ts'
+import { errorPlace, isThenable, type OnError } from '../world/hooks.ts'
 import type { Player } from '../world/world.ts'
 import { AddressLimits } from './address-limits.ts'
 import type { SlowRooms } from './slow-rooms.ts'
@@ -24,6 +25,8 @@ const HELLO_MS: Ms = 5000
  * refused.
  */
 const AUTHENTICATE_MS: Ms = 7000
+/** What a player reads whom the server refuses without words for players. */
+const REFUSED = 'the server refused'
 
 /** What `authenticate` is told of a client that wants to join. */
 export interface Applicant {
@@ -41,13 +44,6 @@ export interface Visitor extends Claim {
   readonly request: unknown
   /** The address of the connection; '' if it is not known. */
   readonly address: string
-}
-
-/** Why a client is not let into a room. */
-export interface Refusal {
-  readonly reason: DisconnectReason
-  /** A sentence for the player. */
-  readonly detail: string
 }
 
 /** A player who has a connection in a room. */
@@ -97,7 +93,7 @@ export interface ReceptionOptions {
    * Called with the errors of `authenticate`, even when its client has gone, and with those of the game while a room opens.
    * The client is refused. Also called when `authenticate` takes too long. Default: errors are thrown on.
    */
-  readonly onError?: ((error: unknown) => void) | undefined
+  readonly onError?: OnError | undefined
   /** Notes how long each packet takes in its room: `move` runs there unless the game has shared ticks. Default: none. */
   readonly slow?: SlowRooms | undefined
   /** Counts connections that ended before they reached a room. `detail` is text for people. */
@@ -241,23 +237,34 @@ class PendingConnection implements LinkReceiver {
       detail: `the client has another version of '${game}': reload the page`,
     }
     const place = this.#options.elsewhere?.(game, hash, room) ?? null
-    this.#whenKnown(place, (found) => {
+    this.#whenKnown(game, room, place, (found) => {
       const { reason, detail } = found ?? refusal
       this.#refuse(reason, detail)
     })
   }
 
   /** Calls `then` at once, or when a promise has been kept. */
-  #whenKnown<T>(value: T | Promise<T>, then: (value: T) => void): void {
-    if (isPromise(value))
-      value.then((known) => then(known as T)).catch((error) => this.#throwOn(error))
+  #whenKnown<T>(
+    game: string,
+    room: string,
+    value: T | PromiseLike<T>,
+    then: (value: T) => void,
+  ): void {
+    if (isThenable(value))
+      this.#settle(game, room, Promise.resolve(value as PromiseLike<T>).then(then))
     else then(value as T)
   }
 
-  /** The clock throws the error on. Thrown inside a promise, it would be an unhandled rejection. */
-  #throwOn(error: unknown): void {
-    this.#options.clock.after(0, () => {
-      throw error
+  /** Handles a rejection: refuses the client. */
+  #settle(game: string, room: string, promise: Promise<unknown>): void {
+    promise.catch((error) => {
+      this.#refuse('refused', REFUSED)
+      if (this.#options.onError) this.#report(error, game, room, undefined)
+      // The clock throws it on. Thrown inside a promise, it would be an unhandled rejection.
+      else
+        this.#options.clock.after(0, () => {
+          throw error
+        })
     })
   }
 
@@ -273,24 +280,23 @@ class PendingConnection implements LinkReceiver {
     try {
       account = authenticate({ game: game.name, room, token, profile, request })
     } catch (error) {
-      return this.#turnAway(error)
+      return this.#turnAway(error, game.name, room)
     }
-    if (!isPromise(account)) return enter(account, arrivedAtMs)
+    if (!isThenable(account)) return enter(account, arrivedAtMs)
     this.#undoTimer()
     this.#undoTimer = clock.after(AUTHENTICATE_MS, () => this.#turnAwayLate(game.name, room))
-    Promise.resolve(account)
-      .then(
-        (value) => enter(value, clock.nowMs()),
-        (error) => this.#turnAway(error),
-      )
-      .catch((error) => this.#throwOn(error))
+    const entering = Promise.resolve(account).then(
+      (value) => enter(value, clock.nowMs()),
+      (error) => this.#turnAway(error, game.name, room),
+    )
+    this.#settle(game.name, room, entering)
   }
 
   /** Refuses after an error of `authenticate`. A message for the player goes to the player, all else to the operator alone. */
-  #turnAway(error: unknown): void {
+  #turnAway(error: unknown, game: string, room: string): void {
     const isForPlayer = error instanceof GlissadeError && error.code === 'refused'
-    this.#refuse('refused', isForPlayer ? error.message : 'the server refused')
-    if (!isForPlayer) this.#report(error)
+    this.#refuse('refused', isForPlayer ? error.message : REFUSED)
+    if (!isForPlayer) this.#report(error, game, room, 'authenticate')
   }
 
   /** Refuses because `authenticate` took too long. Strangers choose the room's name, so it is quoted. */
@@ -298,7 +304,8 @@ class PendingConnection implements LinkReceiver {
     this.#refuse('timeout', 'the server took too long to decide')
     const said = `authenticate took longer than ${AUTHENTICATE_MS / 1000} s`
     const where = `game '${game}', room ${JSON.stringify(room)}`
-    this.#options.onError?.(new GlissadeError('timeout', `${said}: ${where}`))
+    const place = errorPlace({ game, room, hook: 'authenticate' })
+    this.#options.onError?.(new GlissadeError('timeout', `${said}: ${where}`), place)
   }
 
   /** Lets the client enter if its room is here. */
@@ -308,8 +315,8 @@ class PendingConnection implements LinkReceiver {
     const { resumeKey, room } = hello
     const visitor = { request: this.#request, address: this.#address, resumeKey, account }
     const place = placeOf(definition.game, room, visitor)
-    const isKnown = !isPromise(place)
-    this.#whenKnown(place, (refusal) => {
+    const isKnown = !isThenable(place)
+    this.#whenKnown(definition.game.name, room, place, (refusal) => {
       // A client that comes back tries again, because its room may be on the way from one process to another.
       const comesBack = refusal && refusal.reason !== 'moved' && hello.held.tick >= 0
       if (comesBack) this.#refuse('timeout', refusal.detail)
@@ -330,19 +337,18 @@ class PendingConnection implements LinkReceiver {
       if ('reason' in room) return this.#refuse(room.reason, room.detail)
       if (coreOf(room).isOvertaken(visitor, this.#order)) return this.#refuse('replaced', GOES_ON)
       const { resumes } = room.stats
-      this.#inside = room.join(
-        this.#link,
-        { profile, account, resumeKey, held, order: this.#order },
-        nowMs,
-      )
-      if (!this.#inside) return this.#refuse('full', whyFull(room))
+      const newcomer = { profile, account, resumeKey, held, order: this.#order }
+      const inside = room.join(this.#link, newcomer, nowMs)
+      if (!inside) return this.#refuse('full', whyFull(room))
+      if ('reason' in inside) return this.#refuse(inside.reason, inside.detail)
+      this.#inside = inside
       this.#room = room
       this.#addresses.placeTaken(address)
       const isBack = room.stats.resumes > resumes
-      joined?.({ room, player: this.#inside.player, address, isBack })
+      joined?.({ room, player: inside.player, address, isBack })
     } catch (error) {
       this.#refuse('refused', 'the room could not be opened')
-      return this.#report(error)
+      return this.#report(error, definition.game.name, roomId, undefined)
     }
     this.#undoTimer()
     this.#undoTimer = nothing
@@ -351,10 +357,10 @@ class PendingConnection implements LinkReceiver {
     if (this.#link.kind === 'ordered') this.#hello = null
   }
 
-  #report(error: unknown): void {
+  #report(error: unknown, game: string, room: string, hook: string | undefined): void {
     const { onError } = this.#options
     if (!onError) throw error
-    onError(error)
+    onError(error, errorPlace({ game, room, hook }))
   }
 
   #refuse(reason: DisconnectReason, detail: string): void {
@@ -379,8 +385,4 @@ function same(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
   return true
-}
-
-function isPromise(value: unknown): value is Promise<unknown> {
-  return typeof (value as { then?: unknown } | null)?.then === 'function'
 }

@@ -3,10 +3,10 @@ import { atMost, inRange, misuse } from '../../base/settings.ts'
 import type { Ms } from '../../base/units.ts'
 import type { ListedRoom, RoomFilter } from '../../directory/directory.ts'
 import type { AnyRoom } from '../define-room.ts'
+import type { Refusal } from '../players/player-receiver.ts'
 import type { Room } from '../room.ts'
 import { checkDetails, type RoomDetails } from '../world/listing.ts'
 import type { Matchmaker, Seated, SeatRequest, SentOn } from './matchmaker.ts'
-import type { Refusal } from './reception.ts'
 
 /** How long a seat is kept, unless set otherwise. */
 export const SEAT_MS: Ms = 15_000

@@ -2,11 +2,12 @@ import type { Clock } from '../../base/clock.ts'
 import type { Ms } from '../../base/units.ts'
 import type { Directory, Claim as RoomClaim, RoomListing } from '../../directory/directory.ts'
 import type { Claim } from '../players/claims.ts'
+import type { Refusal } from '../players/player-receiver.ts'
 import { coreOf } from '../room.ts'
+import type { ErrorPlace } from '../world/hooks.ts'
 import { Drain, type LocalRooms, movedTo, savedOf } from './drain.ts'
 import { listingOf } from './local-listings.ts'
 import type { Opening } from './opening.ts'
-import type { Refusal } from './reception.ts'
 import { sharedId, sharedName, splitKey } from './shared-names.ts'
 
 /** How often a process renews its lease. */
@@ -38,7 +39,7 @@ export interface SharedRoomsOptions {
   readonly checkpointMs: Ms
   readonly clock: Clock
   /** Called with errors of the directory, and of `Room.save`. */
-  readonly onError: (error: unknown) => void
+  readonly onError: (error: unknown, where?: ErrorPlace) => void
 }
 
 /** What this process knows of a room that the directory has given it. */

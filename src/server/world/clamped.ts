@@ -1,9 +1,11 @@
 import type { ClampFunction, Kind } from '../../game/define-game.ts'
 import { getNumber, setNumber } from '../../game/quantize.ts'
 import type { Holder, Schema } from '../../game/schema.ts'
+import type { Hooks } from './hooks.ts'
 
 /** Applies a kind's `clamp` to extrapolated states, as clients show them. Allocates nothing after construction. */
 export class Clamped {
+  readonly #hooks: Hooks
   readonly #schema: Schema
   readonly #clamp: ClampFunction
   readonly #positions: Int32Array
@@ -11,7 +13,8 @@ export class Clamped {
   readonly #numbers: Float64Array
 
   /** `positions`: the columns that move. */
-  constructor({ schema }: Kind, clamp: ClampFunction, positions: Int32Array) {
+  constructor({ schema }: Kind, clamp: ClampFunction, positions: Int32Array, hooks: Hooks) {
+    this.#hooks = hooks
     this.#schema = schema
     this.#clamp = clamp
     this.#positions = positions
@@ -21,7 +24,7 @@ export class Clamped {
 
   /**
    * Shortens `ways` to what the game's `clamp` allows. `ways`: how far each position is extrapolated to go from the state
-   * whose row begins at `from`. Throws what the game throws.
+   * whose row begins at `from`. A `clamp` that fails shortens nothing more.
    */
   shorten(ways: Float64Array, rows: Int32Array, from: number): void {
     const schema = this.#schema
@@ -38,7 +41,11 @@ export class Clamped {
     }
     for (let k = 0; k < viewed.length; k++)
       setNumber(columns[viewed[k]!]!, object, numbers, viewed[k]!)
-    this.#clamp(object)
+    try {
+      this.#hooks.settle('clamp', null, this.#clamp(object))
+    } catch (error) {
+      this.#hooks.inLoop('clamp', null, error)
+    }
     for (let k = 0; k < positions.length; k++) {
       const i = positions[k]!
       getNumber(columns[i]!, object, numbers, i)

@@ -20,6 +20,7 @@ import { CHANGED } from './change-tracker.ts'
 import { Entity } from './entity.ts'
 import { glidingOf } from './gliding.ts'
 import { Herd } from './herd.ts'
+import { type Hooks, THROWS_ON } from './hooks.ts'
 import { isSeenByOthers, type Owner, Owners, type OwnerTimes } from './owners.ts'
 import { KEPT_STAMPS } from './tick-stamps.ts'
 import { ToldHorizons } from './told-horizons.ts'
@@ -76,6 +77,8 @@ export class Entities {
   #pathMs: Ms = 0
   /** The last network tick for which numbers were taken; -1 before the first. */
   gatheredTick = -1
+  /** The entities spawned since it was set. Null: nobody asks. */
+  spawned: Entity[] | null = null
   /** Whether the past of all entities is kept, because the room judges by what players saw. */
   keepsPast = false
   readonly #owners: Owners
@@ -90,7 +93,8 @@ export class Entities {
   readonly #pastTicks: number
   readonly #pastSamples: number
 
-  constructor(game: AnyGame) {
+  /** `hooks`: of the room. Default: errors of the game's functions are thrown on. */
+  constructor(game: AnyGame, hooks: Hooks = THROWS_ON) {
     this.#game = game
     this.#owners = new Owners(game)
     this.#lookTicks = Math.max(1, Math.round(LOOK_MS / game.sendMs))
@@ -100,13 +104,13 @@ export class Entities {
     this.#pastSamples = 2 ** Math.ceil(Math.log2(samples))
     this.#hasStepsBetween = game.sendSubTicks > SUBTICKS_PER_STEP
     const { roomKind } = game
-    this.room = roomKind ? this.#spawn(new Herd(roomKind, null, false), 0, {}).object : {}
+    this.room = roomKind ? this.#spawn(new Herd(roomKind, hooks, null, false), 0, {}).object : {}
     const mover = new Mover(game, this.room)
     for (const kind of game.kinds) {
       if (kind === roomKind) continue
       const gliding = glidingOf(kind, game)
-      const horizons = gliding && new ToldHorizons(gliding, kind, mover)
-      const herd = new Herd(kind, horizons, tellsOwners(kind, game))
+      const horizons = gliding && new ToldHorizons(gliding, kind, mover, hooks)
+      const herd = new Herd(kind, hooks, horizons, tellsOwners(kind, game))
       this.#byKind.set(kind.name, herd)
       if (kind.path) this.#onPaths.push(herd)
     }
@@ -133,7 +137,8 @@ export class Entities {
     const generation = (this.#generations[slot] = ((this.#generations[slot] ?? 0) % 255) + 1)
     const entity = this.#put(herd, { slot, generation, owner, seed }, start)
     herd.kind.schema.round(entity.object)
-    herd.kind.path?.(entity.object, this.#pathMs)
+    herd.setOnPath(entity.object, this.#pathMs)
+    this.spawned?.push(entity)
     return entity
   }
 

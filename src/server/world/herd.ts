@@ -3,12 +3,14 @@ import type { Kind } from '../../game/define-game.ts'
 import type { Holder } from '../../game/schema.ts'
 import { CHANGED, ChangeTracker } from './change-tracker.ts'
 import type { Entity, KindParts } from './entity.ts'
+import type { Hooks } from './hooks.ts'
 import { type OwnerTimes, stampOf } from './owners.ts'
 import type { ToldHorizons } from './told-horizons.ts'
 
 /** The living entities of a kind. */
 export class Herd implements KindParts {
   readonly kind: Kind
+  readonly #hooks: Hooks
   readonly watch: ChangeTracker
   readonly horizons: ToldHorizons | null
   readonly tellsOwners: boolean
@@ -19,8 +21,9 @@ export class Herd implements KindParts {
   /** Whether a caller may be looping over `#objects`. If so, they are copied before one is added or taken out. */
   #isLent = false
 
-  constructor(kind: Kind, horizons: ToldHorizons | null, tellsOwners: boolean) {
+  constructor(kind: Kind, hooks: Hooks, horizons: ToldHorizons | null, tellsOwners: boolean) {
     this.kind = kind
+    this.#hooks = hooks
     this.watch = new ChangeTracker(kind.schema)
     this.horizons = horizons
     this.tellsOwners = tellsOwners
@@ -52,9 +55,19 @@ export class Herd implements KindParts {
 
   /** Sets all objects to where they are at a moment, if the kind has a `path`. */
   followPath(timeMs: Ms): void {
-    const { path } = this.kind
     const objects = this.#objects
-    for (let n = 0; n < objects.length; n++) path?.(objects[n]!, timeMs)
+    for (let n = 0; n < objects.length; n++) this.setOnPath(objects[n]!, timeMs)
+  }
+
+  /** Sets one object to where it is at a moment. One whose `path` fails stays where that leaves it. */
+  setOnPath(object: Holder, timeMs: Ms): void {
+    const { path } = this.kind
+    if (!path) return
+    try {
+      this.#hooks.settle('path', null, path(object, timeMs))
+    } catch (error) {
+      this.#hooks.inLoop('path', null, error)
+    }
   }
 
   /** Notes where each moving entity is after a step of the room. Allocates nothing. */

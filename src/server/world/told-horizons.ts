@@ -15,6 +15,7 @@ import {
 } from '../../motion/extrapolation-shares.ts'
 import { Clamped } from './clamped.ts'
 import { type Gliding, LOOKED_AT } from './gliding.ts'
+import type { Hooks } from './hooks.ts'
 import type { SentStates } from './tick-stamps.ts'
 import { ToldMoves } from './told-moves.ts'
 
@@ -40,10 +41,10 @@ export class ToldHorizons {
   readonly #clamped: Clamped | undefined
 
   /** `mover`: one for the room, whose events nobody hears. */
-  constructor(shared: Gliding, kind: Kind, mover: Mover) {
+  constructor(shared: Gliding, kind: Kind, mover: Mover, hooks: Hooks) {
     this.shared = shared
     const { clamp } = kind
-    if (clamp) this.#clamped = new Clamped(kind, clamp, shared.positions)
+    if (clamp) this.#clamped = new Clamped(kind, clamp, shared.positions, hooks)
     const isMoved = kind.schema.input !== null
     const shares = new ExtrapolationShares(isMoved ? WAY.move + 1 : WAY.rest + 1)
     this.shares = shares
