@@ -60,9 +60,10 @@ describe('a `join` that refuses', () => {
   ])('rejects `connect` with its words, and undoes what it did: %s', async (name, words, count) => {
     const { sim, errors, calls } = door()
     const stays = sim.join({ profile: { name: 'Ada' } }).session
-    sim.run(500)
     const heard: unknown[] = []
     stays.onMessage((message) => heard.push(message))
+    sim.run(500)
+    heard.length = 0
     const { session } = sim.join({ profile: { name } })
     const refused = rejection(session.joined)
     sim.run(500)

@@ -114,8 +114,19 @@ describe('joining', () => {
         throw new Error('no map')
       },
     })
+    return expectTold(() => joined([broken], game), 'could not join (refused: the server refused)')
+  })
+
+  test('an update that throws', () => {
+    const broken = defineRoom(game, {
+      update: () => {
+        throw new Error('no map')
+      },
+    })
+    const sim = new Simulation(broken, { onError: () => {} })
     const told: string[] = []
-    join([broken], game).onClose((reason, detail) => told.push(reason, detail))
+    sim.join().session.onClose((reason, detail) => told.push(reason, detail))
+    sim.run(200)
     expect(told).toEqual(['server-closed', 'the room has failed'])
     for (const word of told) expect(readme).toContain(`\`${word}\``)
   })
