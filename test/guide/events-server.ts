@@ -11,6 +11,6 @@ export function hit(world: WorldOf<typeof room>, player: PlayerOf<typeof room>):
   if (!gunner) return
   gunner.stunned = 30
   gunner.health -= 10
-  world.emit('hit', { whom: player.id })
+  world.emit('hit', { whom: gunner.id })
   world.send(player, 'You were hit.', { at: 'display' })
 }

@@ -14,7 +14,10 @@ test('a shot that a hit prevented is stopped, and the hit is shown in one frame'
     log.push(name)
     return { stop: () => log.push('stopped') }
   })
-  session.on('hit', () => log.push(`hit ${frame}`))
+  session.on('hit', ({ whom }) => {
+    expect(session.entities('gunner').find(({ id }) => id === whom)?.mine).toBe(true)
+    log.push(`hit ${frame}`)
+  })
   session.onMessage((text) => log.push(`${text} ${frame}`))
   session.onFrame(() => {
     const [gunner] = session.entities('gunner')

@@ -1,4 +1,4 @@
-import { defineGame, flag, gameEvents, int, jsonMessages, told } from 'glissade'
+import { defineGame, flag, gameEvents, int, jsonMessages, ref, told } from 'glissade'
 
 const RELOAD_STEPS = 12
 
@@ -15,7 +15,7 @@ export const game = defineGame({
       health: told(int({ max: 100 })),
     },
   },
-  events: gameEvents({ shot: { gun: int({ max: 9 }) }, hit: { whom: int({ max: 65_535 }) } }),
+  events: gameEvents({ shot: { gun: int({ max: 9 }) }, hit: { whom: ref() } }),
   move: {
     gunner(gunner, { fire }, ctx) {
       gunner.stunned = Math.max(gunner.stunned - 1, 0)
