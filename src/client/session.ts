@@ -48,7 +48,11 @@ const PICTURE_MS: Ms = 250
  * itself for a clock of your own.
  */
 export class Session<G extends AnyGame> {
-  /** The player's input: one object for the whole session. Write to it in place whenever keys move. */
+  /**
+   * The player's input: one object for the whole session. Write to it in place whenever keys move, best in the listener of the
+   * key's event: its `timeStamp` says for which steps of the next frame the key was held. What you write elsewhere counts from
+   * then on, and what you write just before `frame` in all steps of that frame.
+   */
   declare readonly input: InputOf<G>
   /** The newest fields of the room, in one object for the whole session. */
   declare readonly room: RoomOf<G>
@@ -90,7 +94,7 @@ export class Session<G extends AnyGame> {
       stats: this.stats,
       isResumed: this.#resumeKey !== '',
     })
-    this.#sampler = new InputSampler(game)
+    this.#sampler = new InputSampler(game, () => clock.nowMs())
     this.input = this.#sampler.face
     this.room = (game.roomKind?.schema.create() ?? {}) as RoomOf<G>
     this.#ownSteps = new OwnSteps(game, {

@@ -162,7 +162,10 @@ export const ranged = <T, U extends FieldUse>(
   return make(type, OP.grid, { min, max, step, coarse, curve, velocity, code })
 }
 
-/** A yes or no. In an input it counts as held if it was down at any time since the last step. */
+/**
+ * A yes or no. In an input it counts as held in each step in which its key was down, and in at least one, however long a frame
+ * is: see `Session.input`.
+ */
 export const flag = (): Field<boolean, 'both'> => make('flag', OP.flag)
 
 /**

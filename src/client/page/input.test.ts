@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { defineGame } from '../../game/define-game.ts'
 import { flag, number, press } from '../../game/field.ts'
 import { PredictedPresses } from '../../game/predicted-presses.ts'
@@ -14,7 +14,8 @@ const game = defineGame({
 
 /** A sampler whose steps return what `move` sees. */
 function sampled() {
-  const sampler = new InputSampler(game)
+  let nowMs = 0
+  const sampler = new InputSampler(game, () => nowMs)
   const inputs = new InputRows(game.inputSchema, 256)
   const presses = new PredictedPresses(game.inputSchema, inputs, 256)
   const seen = game.inputSchema.create()
@@ -29,6 +30,10 @@ function sampled() {
       game.inputSchema.scatter(inputs.row, inputs.offsetOf(id), seen)
       presses.press(id, seen)
       return { ...seen }
+    },
+    /** Lets the time until `ms` pass. */
+    until: (ms: number) => {
+      nowMs = ms
     },
     /** The server has taken all presses. */
     acknowledge: () => presses.acknowledge(id, id, null, true, true),
@@ -118,9 +123,110 @@ test('a vector that is set is copied', () => {
     input: { aim: vec2({ min: -1, max: 1, step: 0.25 }) },
     entities: {},
   })
-  const { face } = new InputSampler(aiming)
+  const { face } = new InputSampler(aiming, () => 0)
   const stick = { x: 0.5, y: 0 }
   face.aim = stick
   stick.x = 0.25
   expect(face.aim).toEqual({ x: 0.5, y: 0 })
+})
+
+describe('a frame with several steps', () => {
+  /** In 100 ms: six steps of which each has a sixth. */
+  const frame = ({ sampler, step, until }: ReturnType<typeof sampled>, nowMs: number) => {
+    until(nowMs)
+    sampler.begin(nowMs, 100, 6)
+    return [1, 2, 3, 4, 5, 6].map(() => step())
+  }
+
+  test('holds a flag in the steps in which its key was held', () => {
+    const page = sampled()
+    page.until(1020)
+    page.input.left = true
+    page.until(1070)
+    page.input.left = false
+    expect(page.input.left).toBe(false)
+    expect(frame(page, 1100).map(({ left }) => left)).toEqual([
+      ...[false, true, true, true],
+      false,
+      false,
+    ])
+    page.until(1160)
+    page.input.left = true
+    expect(frame(page, 1200).map(({ left }) => +left!)).toEqual([0, 0, 0, 1, 1, 1])
+    page.until(1230)
+    page.input.left = false
+    expect(page.input.left).toBe(false)
+    expect(frame(page, 1300).map(({ left }) => +left!)).toEqual([1, 0, 0, 0, 0, 0])
+  })
+
+  test('takes each press in the step of its time', () => {
+    const page = sampled()
+    for (const ms of [1010, 1020, 1030, 1090]) {
+      page.until(ms)
+      page.input.hit = true
+    }
+    expect(page.input.hit).toBe(true)
+    expect(frame(page, 1100).map(({ hit }) => +hit!)).toEqual([1, 1, 1, 0, 0, 1])
+    expect(page.input.hit).toBe(false)
+  })
+
+  test('takes what the page writes just before it from its first step on, as pages do that look at keys once a frame', () => {
+    const page = sampled()
+    page.until(1100)
+    page.input.left = true
+    page.input.hit = true
+    const seen = frame(page, 1100)
+    expect(seen.map(({ left }) => +left!)).toEqual([1, 1, 1, 1, 1, 1])
+    expect(seen.map(({ hit }) => +hit!)).toEqual([1, 0, 0, 0, 0, 0])
+  })
+
+  test('knows from the event when a key moved while the page was busy', () => {
+    const page = sampled()
+    page.until(1099)
+    for (const [timeStamp, down] of [
+      [1030, true],
+      [1080, false],
+    ] as const) {
+      vi.stubGlobal('event', { timeStamp })
+      page.input.left = down
+    }
+    vi.unstubAllGlobals()
+    expect(frame(page, 1100).map(({ left }) => +left!)).toEqual([0, 1, 1, 1, 0, 0])
+  })
+
+  test('takes what came before it, in a pause, in its first step, and keeps 64 changes at most', () => {
+    const page = sampled()
+    for (let ms = 0; ms < 900; ms++) {
+      page.until(ms)
+      page.input.left = ms % 2 === 0
+      page.input.hit = true
+    }
+    const seen = frame(page, 1100)
+    expect(seen.map(({ left }) => +left!)).toEqual([1, 0, 0, 0, 0, 0])
+    expect(seen.map(({ hit }) => +hit!)).toEqual([1, 1, 1, 1, 0, 0])
+  })
+
+  test('forgets changes that no step has seen', () => {
+    const page = sampled()
+    for (const [ms, down] of [
+      [1010, true],
+      [1020, false],
+      [1030, true],
+    ] as const) {
+      page.until(ms)
+      page.input.left = down
+      page.input.hit = true
+    }
+    page.sampler.forget()
+    expect(page.input).toMatchObject({ left: true, hit: false })
+    expect(frame(page, 1100).map(({ left, hit }) => [left, hit])).toEqual(
+      Array(6).fill([true, false]),
+    )
+    page.until(1150)
+    page.input.hit = true
+    page.sampler.release()
+    expect(frame(page, 1200).map(({ left, hit }) => [left, hit])).toEqual(
+      Array(6).fill([false, false]),
+    )
+  })
 })

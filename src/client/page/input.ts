@@ -1,3 +1,4 @@
+import type { Ms } from '../../base/units.ts'
 import type { AnyGame } from '../../game/define-game.ts'
 import type { InputOf } from '../../game/parts.ts'
 import type { PredictedPresses } from '../../game/predicted-presses.ts'
@@ -6,10 +7,21 @@ import type { InputRows } from '../../wire/packets/input-packet.ts'
 
 /** Most presses of a field that wait for a step. With more, the game would react long after the key was released. */
 const MOST_WAITING = 4
+/** Most changes that wait for the step of their time. Before the next one, the oldest counts at once. */
+const MOST_CHANGES = 64
+
+/** A flag was set or released, or a press was made. */
+interface Change {
+  readonly name: string
+  readonly down: boolean
+  readonly atMs: Ms
+}
 
 /**
- * The input object of a session. The page writes to it in place whenever keys move, and each step samples it. A `flag` counts
- * as held if it was down at any time since the last step. Each step takes one `press`, and the others wait for the next step.
+ * The input object of a session. The page writes to it in place whenever keys move, and each step samples it. Flags and presses
+ * change at the step of the frame in which their key moved, so a tap counts for as long as the key was held, also within one
+ * long frame. A change made in the frame itself counts from its first step on. A `flag` counts as held in at least one step.
+ * Each step takes one `press`, and the others wait for the next step.
  */
 export class InputSampler<G extends AnyGame> {
   /** The object that the game writes to. Never replaced. */
@@ -19,11 +31,22 @@ export class InputSampler<G extends AnyGame> {
   readonly #flags: number[] = []
   /** What `release` sets: flags, numbers and vectors at their defaults. */
   readonly #rest: Holder = {}
+  /** What the page has set. */
   readonly #held: Record<string, boolean> = {}
+  /** Which flags are held in the step at hand. */
+  readonly #down: Record<string, boolean> = {}
   /** By field: how many presses wait for a step, or how often a flag was set since the last step, up to `MOST_WAITING`. */
   readonly #waiting: Record<string, number> = {}
+  /** The changes that no step has seen yet, oldest first. */
+  readonly #changes: Change[] = []
+  readonly #nowMs: () => Ms
+  /** The frame at hand: when it is, how much of it each step has, and how many steps are left. */
+  #frameMs: Ms = 0
+  #ofStepMs: Ms = 0
+  #left = 0
 
-  constructor(game: G) {
+  /** `nowMs`: the present, on the clock of the frames. */
+  constructor(game: G, nowMs: () => Ms) {
     const schema = game.inputSchema
     const defaults = schema.create()
     const face = schema.create()
@@ -33,36 +56,71 @@ export class InputSampler<G extends AnyGame> {
       const isFlag = type === 'flag'
       if (isFlag) this.#flags.push(schema.columns.findIndex((c) => c.name === name))
       else if (type !== 'press') continue
-      this.#held[name] = false
+      this.#held[name] = this.#down[name] = false
       this.#waiting[name] = 0
       Object.defineProperty(face, name, {
         enumerable: true,
-        get: () => (isFlag ? this.#held[name] : this.#waiting[name]! > 0),
+        get: () => (isFlag ? this.#held[name] : this.#isWaiting(name)),
         set: (down: boolean) => {
-          this.#held[name] = !!down
-          if (down) this.#waiting[name] = Math.min(this.#waiting[name]! + 1, MOST_WAITING)
+          if (isFlag ? this.#held[name] !== !!down : down) this.#change(name, !!down)
         },
       })
     }
+    this.#nowMs = nowMs
     this.#schema = schema
     this.face = face as InputOf<G>
+  }
+
+  /** Begins a frame at `nowMs`, in which `steps` share `frameMs`. Without it, all changes count at the next step. */
+  begin(nowMs: Ms, frameMs: Ms, steps: number): void {
+    this.#frameMs = nowMs
+    this.#ofStepMs = frameMs / steps
+    // What a page writes just before its frame has happened some time since the previous one.
+    this.#left = this.#changes.length > 0 && this.#changes[0]!.atMs < nowMs ? steps : 0
   }
 
   /** Writes input `id` to `to` as numbers, with one more of each press that waits and may be counted. Free of allocation. */
   sample(to: InputRows, id: number, presses: PredictedPresses | undefined): void {
     const schema = this.#schema
     const offset = to.offsetOf(id)
+    const left = --this.#left
+    while (
+      this.#changes.length > 0 &&
+      (left <= 0 || this.#changes[0]!.atMs < this.#frameMs - left * this.#ofStepMs)
+    )
+      this.#takeChange()
     schema.gather(this.face, to.row, offset, null)
     for (const i of this.#flags) {
       const name = schema.columns[i]!.name as string
-      if (this.#waiting[name]! > 0) to.row[offset + i] = 1
+      to.row[offset + i] = +(this.#down[name]! || this.#waiting[name]! > 0)
       this.#waiting[name] = 0
     }
     presses?.count(id, this.#waiting)
   }
 
+  #change(name: string, down: boolean): void {
+    // While the page is busy, events wait. What they tell of happened before.
+    const { event } = globalThis as { event?: { timeStamp?: Ms } }
+    this.#held[name] = down
+    if (this.#changes.push({ name, down, atMs: event?.timeStamp ?? this.#nowMs() }) > MOST_CHANGES)
+      this.#takeChange()
+  }
+
+  #takeChange(): void {
+    const { name, down } = this.#changes.shift()!
+    this.#down[name] = down
+    if (down) this.#waiting[name] = Math.min(this.#waiting[name]! + 1, MOST_WAITING)
+  }
+
+  #isWaiting(press: string): boolean {
+    for (let i = 0; i < this.#changes.length; i++) if (this.#changes[i]!.name === press) return true
+    return this.#waiting[press]! > 0
+  }
+
   /** Forgets presses, and flags that were set and released, since the last step. Held keys stay held. */
   forget(): void {
+    this.#changes.length = 0
+    Object.assign(this.#down, this.#held)
     for (const name in this.#waiting) this.#waiting[name] = 0
   }
 

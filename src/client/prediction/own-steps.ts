@@ -15,7 +15,7 @@ export interface RaisedSink {
 export interface OwnStepsOptions {
   /** Decides how fast the steps run. */
   readonly driver: StepDriver
-  readonly sampler: Pick<InputSampler<AnyGame>, 'sample'>
+  readonly sampler: Pick<InputSampler<AnyGame>, 'begin' | 'sample'>
   /** Receives the events of the steps; undefined in a game without events. */
   readonly events: RaisedSink | undefined
   /** Receives the pace of the steps. */
@@ -48,6 +48,7 @@ export class OwnSteps {
     const pace = this.#pace(prediction, nowMs)
     this.#stats.pace = pace
     let due = this.#steps.cut(frameMs * pace) - prediction.skipped
+    this.#sampler.begin(nowMs, frameMs, due)
     for (prediction.skipped = 0; due > 0; due--) this.#step(prediction, nowMs)
   }
 
