@@ -152,7 +152,7 @@ export interface ServeOptions<R extends AnyRoom = AnyRoom>
   /**
    * Called with every error that a game's own functions, or those passed here, throw or reject with, and where: room, game,
    * player, function, step. docs/guide/when-your-code-fails.md says what each of them costs. Also called with errors of the
-   * directory, and with an error when `authenticate` takes too long. Default: `console.error`; nothing with `onLog`.
+   * directory, and with an error when `authenticate` or `open` takes too long. Default: `console.error`; nothing with `onLog`.
    */
   onError?: OnError | undefined
   /**

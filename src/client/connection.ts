@@ -64,7 +64,7 @@ export interface Greeting {
   readonly resume?: string | undefined
   /** What the session has of an earlier connection of that player. */
   readonly held: Held
-  /** How long the server may take to answer. Default 10 s. */
+  /** How long the server may be silent before it answers. Default 10 s. */
   readonly patienceMs?: Ms | undefined
 }
 
@@ -224,6 +224,8 @@ export class Connection implements LinkReceiver {
   #take(type: number, arrivedAtMs: Ms): boolean {
     const { reader } = this
     switch (type) {
+      case PACKET.wait:
+        return !this.#isOpen || this.#isDatagram
       case PACKET.welcome:
         return this.#welcome(arrivedAtMs)
       case PACKET.snapshot:
@@ -246,9 +248,8 @@ export class Connection implements LinkReceiver {
 
   #greet(hello: Uint8Array, patienceMs: Ms): void {
     this.#send(hello)
-    const startedMs = this.#clock.nowMs()
     const again = () => {
-      if (this.#clock.nowMs() - startedMs >= patienceMs)
+      if (this.#clock.nowMs() - this.#heardAtMs >= patienceMs)
         return this.close('timeout', 'the server did not answer')
       if (this.#isDatagram) this.#send(hello)
       this.#undoTimer = this.#clock.after(HELLO_AGAIN_MS, again)

@@ -4,12 +4,14 @@ import { type Ms, SUBTICKS_PER_STEP, type SubTick, type Tick } from '../base/uni
 import type { AnyGame } from '../game/define-game.ts'
 import type { Link } from '../link/link.ts'
 import { NOTHING_HELD } from '../wire/packets/handshake.ts'
+import { AsyncOpen, type Opened } from './async-open.ts'
 import type { Authority } from './authority/authority.ts'
 import { authorityOf } from './authority/authority-of.ts'
 import { GOES_ON, Peer } from './connection/peer.ts'
 import { type AnyRoom, aRoom, limitsOf } from './define-room.ts'
 import { HeldPackets } from './held-packets.ts'
 import type { RoomHost } from './host.ts'
+import { Joining } from './joining.ts'
 import { RoomMessages } from './messages.ts'
 import { Outbox } from './outbox.ts'
 import { PacketReader } from './packet-reader.ts'
@@ -35,22 +37,17 @@ import type { Saved } from './saved/migrate.ts'
 import { openSave, saveRoom } from './saved/save-room.ts'
 import { archiveStats, emptyRoomStats, type RoomStats } from './stats.ts'
 import { Entities } from './world/entities.ts'
-import type { Entity } from './world/entity.ts'
 import { RoomEvents } from './world/events.ts'
-import { Hooks } from './world/hooks.ts'
+import { Hooks, isThenable } from './world/hooks.ts'
 import { Listing } from './world/listing.ts'
 import type { Player, StepContext, World } from './world/world.ts'
 
-/** What a player reads whose `join` failed, and one whose `join` closed the room. */
-const FAILED_JOIN: Refusal = { reason: 'refused', detail: 'the server refused' }
-const CLOSED_MEANWHILE: Refusal = { reason: 'server-closed', detail: '' }
-
-/** A player who is not told yet that the player is in. */
-interface Joining {
-  readonly player: Player
-  /** Why the player is not let in. */
-  refusal: Refusal | null
-}
+/** What those read who wait for a room that opens, if they have to wait too long. */
+const NOT_OPENED: Refusal = { reason: 'refused', detail: 'the room could not be opened' }
+const OPENS_TOO_SLOWLY: Refusal = { reason: 'refused', detail: 'the room took too long to open' }
+const STILL_OPENING: Refusal = { reason: 'timeout', detail: 'the room is still opening' }
+/** How often a room looks whether it has opened. */
+const OPENING_EVERY_MS: Ms = 50
 
 /** The parts of a `Room`: its members, its world, and the loops that run steps and send snapshots. */
 export class RoomCore implements RoomHost, ReceiverHost<Peer> {
@@ -77,6 +74,10 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   /** The present, as of the last `advance`. */
   nowMs: Ms
   isClosed = false
+  /** What the room waits for before anybody may join; null: nothing. */
+  opening: AsyncOpen | null = null
+  /** Why the room has never opened; null: it has, or may still do. */
+  failedToOpen: Refusal | null = null
   readonly #context: { -readonly [K in keyof StepContext]: StepContext[K] }
   readonly #snapshots: Snapshots
   readonly #reader: PacketReader
@@ -88,8 +89,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   /** Network ticks sent so far. */
   networkTick = 0
   #hasEnded = false
-  /** The player whom `join` is called for. */
-  #joining: Joining | null = null
+  readonly #joining: Joining
   /** The place in `peerList` of the player whose inputs are being applied. */
   #turn = 0
 
@@ -111,6 +111,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     this.messages = new RoomMessages(this, this.#outbox)
     this.entities = new Entities(game, this.hooks)
     this.seats = new Seats(this, options)
+    this.#joining = new Joining(this)
     this.events = new RoomEvents(game)
     this.#context = { tick: 0, timeMs: 0, dtSeconds: 1 / game.stepHz }
     this.#snapshots = new Snapshots(this, quietTicksOf(options, game.sendHz))
@@ -126,11 +127,47 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     if (!opened) this.#opening('open', definition.open, this.world)
   }
 
+  /**
+   * Whether the game's `open` is still waiting for something at `nowMs`. Once it is not, the room's time begins, or the room closes
+   * and `failedToOpen` says why.
+   */
+  isOpening(nowMs: Ms): boolean {
+    const { opening } = this
+    if (!opening || this.isClosed) return false
+    this.nowMs = nowMs
+    const opened = opening.at(nowMs)
+    if (!opened) return true
+    this.opening = null
+    if (opened === 'open') this.clock.begin(this.tick, nowMs)
+    else {
+      const isLate = nowMs >= opening.untilMs
+      this.failedToOpen = isLate ? OPENS_TOO_SLOWLY : NOT_OPENED
+      this.#hasEnded = true
+      this.hooks.breakDown('open', opened.error)
+    }
+    return false
+  }
+
+  /** Waits for `open` no longer. `refusal`: for those who wait for the room. */
+  #stopOpening(refusal: Refusal): void {
+    this.opening?.giveUp()
+    this.opening = null
+    this.failedToOpen = refusal
+  }
+
+  /** Handles the end of an `open` for which the room does not wait any longer. A game closes what it has opened. */
+  #openedLate(opened: Opened): void {
+    if (opened === 'open') this.hooks.call('close', null, this.rules.close, this.world)
+    else this.hooks.inCall('open', null, opened.error)
+  }
+
   /** Calls what makes the room. Reports an error and throws it on, unless it is `stale`. */
   #opening(hook: string, fn: ((world: World) => unknown) | undefined, world?: World): unknown {
     try {
       const result = fn?.(world!)
-      this.hooks.settle(hook, null, result)
+      if (hook === 'open' && isThenable(result))
+        this.opening = new AsyncOpen(result, this.nowMs, (late) => this.#openedLate(late))
+      else this.hooks.settle(hook, null, result)
       return result
     } catch (error) {
       if (this.hooks.isStale(error)) return this.hooks.inCall(hook, null, error)
@@ -141,6 +178,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
 
   /** See `Room.save`. */
   save(): Uint8Array {
+    if (this.opening) throw new GlissadeError('misuse', 'save: the room is still opening')
     const { state } = this.world
     return saveRoom(this, this.rules.save ? this.rules.save(state) : state)
   }
@@ -185,6 +223,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   }
 
   get nextDueMs(): Ms {
+    if (this.opening) return Math.min(this.opening.untilMs, this.nowMs + OPENING_EVERY_MS)
     return this.clock.msAt(this.#nextDue)
   }
 
@@ -195,7 +234,8 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
 
   /** Runs all steps and network ticks that are due at `nowMs`. */
   advance(nowMs: Ms): void {
-    if (this.isClosed || this.#held.isHolding) return
+    if (this.isClosed || this.#held.isHolding || this.isOpening(nowMs)) return
+    if (this.isClosed) return
     this.#pauses.leaveOut(nowMs, this.#nextDue)
     this.nowMs = nowMs
     try {
@@ -253,13 +293,14 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
 
   /** See `Room.join`. */
   join(link: Link, newcomer: Newcomer, nowMs: Ms): PlayerReceiver | Refusal | null {
-    if (this.isClosed || this.#held.isHolding) return null
+    if (this.isOpening(nowMs)) return STILL_OPENING
+    if (this.isClosed || this.#held.isHolding) return this.failedToOpen
     this.#pauses.leaveOut(nowMs, this.#nextDue)
     const earlier = this.#takeOver(newcomer)
     if (!earlier && !this.seats.mayAdd(newcomer, nowMs)) return null
     const place = earlier ?? this.seats.add(newcomer, link.kind, nowMs)
     const { player } = place
-    const refusal = earlier ? null : this.#letIn(player)
+    const refusal = earlier ? null : this.#joining.letIn(player)
     if (refusal) return refusal
     const { held = NOTHING_HELD, order = 0 } = newcomer
     const goesOn = earlier?.connect(link.kind, held, this.subTicksAt(nowMs), nowMs)
@@ -278,38 +319,6 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     return new PeerReceiver(this, peer)
   }
 
-  /** Calls the game's `join`. If that refuses the player, takes back what it made, and returns why. */
-  #letIn(player: Player): Refusal | null {
-    const joining: Joining = { player, refusal: null }
-    this.#joining = joining
-    const spawned: Entity[] = []
-    this.entities.spawned = spawned
-    let failure: { readonly error: unknown } | null = null
-    try {
-      this.hooks.settle('join', player, this.rules.join?.(this.world, player))
-    } catch (error) {
-      const isForPlayer = error instanceof GlissadeError && error.code === 'refused'
-      if (this.hooks.isStale(error)) this.hooks.inCall('join', player, error)
-      else if (isForPlayer) joining.refusal = { reason: 'refused', detail: error.message }
-      else failure = { error }
-    }
-    this.entities.spawned = null
-    this.#joining = null
-    const refusal = failure ? FAILED_JOIN : this.isClosed ? CLOSED_MEANWHILE : joining.refusal
-    if (!refusal) return null
-    this.#turnAway(player, spawned)
-    if (failure) this.hooks.inCall('join', player, failure.error)
-    return refusal
-  }
-
-  /** Removes a player who has not joined after all, and all that `join` spawned. */
-  #turnAway(player: Player, spawned: readonly Entity[]): void {
-    this.seats.remove(player)
-    this.entities.forget(player.id, this.nextNetworkTick)
-    for (const { id, object } of spawned)
-      if (this.entities.get(id)) this.entities.despawn(object as never, this.nextNetworkTick)
-  }
-
   /** Whether the claimed player has a place in this room, connected or away, or an open seat. Nobody needs a second place. */
   hasPlaceOf(claim: Claim): boolean {
     return this.seats.hasPlaceOf(claim) || this.isOvertaken(claim, Number.NEGATIVE_INFINITY)
@@ -325,10 +334,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   }
 
   dismiss(player: Player, reason: DisconnectReason, detail: string): void {
-    if (this.#joining?.player === player) {
-      this.#joining.refusal ??= { reason: 'refused', detail }
-      return
-    }
+    if (this.#joining.refuse(player, detail)) return
     const peer = this.peers.get(player.id)
     if (peer) this.drop(peer, reason, detail)
     else if (this.seats.away.takePlayer(player)) this.#forget(player)
@@ -354,6 +360,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   endHere(reason: 'moved' | 'restarting', detail: string): void {
     this.#held.hold()
     this.isClosed = this.#hasEnded = true
+    if (this.opening) this.#stopOpening({ reason, detail })
     const peers = this.peerList.splice(0)
     this.peers.clear()
     this.stats.closed[reason] += peers.length
@@ -418,9 +425,10 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     for (const peer of [...this.peers.values()]) this.drop(peer, reason, detail)
     this.#forgetDue(Infinity)
     this.isClosed = true
-    // A `leave` that closed the room has called `close` already.
+    // A `leave` that closed the room has called `close` already, and a room that has not opened has nothing to close.
     if (this.#hasEnded) return
     this.#hasEnded = true
+    if (this.opening) return this.#stopOpening({ reason, detail })
     this.hooks.call('close', null, this.rules.close, this.world)
   }
 

@@ -26,7 +26,10 @@ export interface RoomDefinition<P extends GameParts = GameParts, S = unknown> {
   /** Makes `world.state` of a restored room from what `save` returned. Needed together with `save`. */
   // biome-ignore lint/suspicious/noExplicitAny: it is what the room's own save has returned
   restore?: NoInfer<((saved: any) => S) | undefined>
-  /** Called when the room opens. */
+  /**
+   * Called when the room opens. May be async: nobody joins before its promise is kept, and the room's time begins then. If that
+   * takes longer than 30 s, or the promise is rejected, the room closes, and those who wait are refused.
+   */
   open?: NoInfer<((world: World<P, S>) => unknown) | undefined>
   /**
    * Called when a player joins, before the page is told. Usually spawns what the player owns. To refuse the player, throw

@@ -128,6 +128,11 @@ export class Room<R extends AnyRoom = AnyRoom> {
     return this.#core.tick
   }
 
+  /** Whether the room waits for its `open`, which is async. Nobody joins before that, and the room's time stands still. */
+  get isOpening(): boolean {
+    return this.#core.opening !== null
+  }
+
   /** Whether the room has closed, by `close` or after an error. */
   get isClosed(): boolean {
     return this.#core.isClosed

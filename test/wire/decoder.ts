@@ -91,6 +91,8 @@ export class Decoder {
         if (this.player > 0) this.#tables.take(part)
         return { type: 'tables', ...part } as const
       }
+      case 10:
+        return { type: 'wait' } as const
       default:
         need(false, 'unknown type')
         return undefined as never

@@ -51,7 +51,7 @@ function readView(bits: Bits): Input['view'] {
 /** HELLO, after its type. */
 export function readHello(bits: Bits, profile: Kind) {
   need(bits.u(32) === 0x44534c47, 'magic')
-  need(bits.u(8) === 9, 'format version')
+  need(bits.u(8) === 10, 'format version')
   const hash = bits.u(32)
   const [game, room] = [bits.text(6), bits.text(7)]
   const key = [bits.u(32), bits.u(32)]
@@ -66,7 +66,7 @@ export function readHello(bits: Bits, profile: Kind) {
 
 /** WELCOME, after its type. */
 export function readWelcome(bits: Bits) {
-  need(bits.u(8) === 9, 'format version')
+  need(bits.u(8) === 10, 'format version')
   const player = bits.u(16)
   const subTicks = bits.u(32) * 256 + bits.u(8)
   const key = [bits.u(32), bits.u(32)]

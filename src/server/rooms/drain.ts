@@ -157,7 +157,7 @@ export class Drain {
 
   /** Saves a room and holds it from then on, so that nothing happens in it that is not saved. Null if it cannot be saved. */
   #saveHeld(key: string, room: Room): Uint8Array | null {
-    if (room.isClosed) return null
+    if (room.isClosed || room.isOpening) return null
     const saved = savedOf(key, room, this.#host.onError)
     if (saved) coreOf(room).hold()
     return saved

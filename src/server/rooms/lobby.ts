@@ -3,6 +3,7 @@ import { from0, misuse } from '../../base/settings.ts'
 import type { Ms } from '../../base/units.ts'
 import type { ClaimWish } from '../../directory/directory.ts'
 import type { Link } from '../../link/link.ts'
+import { OPEN_MS } from '../async-open.ts'
 import { type AnyRoom, aRoom, limitsOf } from '../define-room.ts'
 import { NO_RESUME_KEY } from '../players/claims.ts'
 import type { Refusal } from '../players/player-receiver.ts'
@@ -259,7 +260,7 @@ export class Lobby {
   }
 
   #dueOf({ room, emptySinceMs }: Entry): Ms {
-    if (!isStanding(room) || Number.isNaN(emptySinceMs)) return room.nextDueMs
+    if (!isStanding(room) || room.isOpening || Number.isNaN(emptySinceMs)) return room.nextDueMs
     return emptySinceMs + (isEmpty(room) ? EMPTY_ROOM_MS : placesEveryMs(room))
   }
 
@@ -284,7 +285,8 @@ export class Lobby {
 
   #stand(entry: Entry, nowMs: Ms): void {
     const { room, emptySinceMs } = entry
-    if (isEmpty(room) && nowMs - emptySinceMs >= EMPTY_ROOM_MS) room.close()
+    if (coreOf(room).isOpening(nowMs)) entry.emptySinceMs = nowMs
+    else if (isEmpty(room) && nowMs - emptySinceMs >= EMPTY_ROOM_MS) room.close()
     else if (!isEmpty(room) && nowMs - emptySinceMs >= placesEveryMs(room)) {
       room.advance(nowMs)
       coreOf(room).openSeats.expire(nowMs)
@@ -373,7 +375,9 @@ export class Lobby {
     if (!this.#addresses.mayEnter(address)) return TOO_MANY_PLAYERS
     const nowMs = this.#options.clock.nowMs()
     const ended = () => this.#addresses.placeGiven(address)
-    const keys = coreOf(room).seats.reserve(count, nowMs, { ...seat, address, ended })
+    // Whoever waits for the room to open cannot take the seat yet.
+    const untilMs = seat.untilMs + (room.isOpening ? OPEN_MS : 0)
+    const keys = coreOf(room).seats.reserve(count, nowMs, { ...seat, untilMs, address, ended })
     for (const _ of keys ?? []) this.#addresses.placeTaken(address)
     return keys
   }

@@ -9,6 +9,7 @@ import { type Hello, readHello, readProfile } from '../../wire/packets/handshake
 import * as PACKET from '../../wire/packets/packet.ts'
 import { FORMAT_VERSION, readClose, writeClose } from '../../wire/packets/packets.ts'
 import { GOES_ON } from '../connection/peer.ts'
+import type { RoomCore } from '../core.ts'
 import type { AnyRoom } from '../define-room.ts'
 import type { Claim } from '../players/claims.ts'
 import { endOf, type PlayerReceiver, type Refusal } from '../players/player-receiver.ts'
@@ -25,6 +26,10 @@ const HELLO_MS: Ms = 5000
  * refused.
  */
 const AUTHENTICATE_MS: Ms = 7000
+/** How often a client hears that its room is still opening. It gives up after 8 s of silence. */
+const WAIT_EVERY_MS: Ms = 2000
+/** The whole packet WAIT. */
+const WAIT = /* @__PURE__ */ Uint8Array.of(PACKET.wait)
 /** What a player reads whom the server refuses without words for players. */
 const REFUSED = 'the server refused'
 
@@ -335,6 +340,10 @@ class PendingConnection implements LinkReceiver {
       const room = this.#options.roomFor(definition, roomId, visitor)
       if (!room) return this.#refuse('full', 'this server has no place for another room')
       if ('reason' in room) return this.#refuse(room.reason, room.detail)
+      if (coreOf(room).isOpening(nowMs))
+        return this.#waitFor(coreOf(room), () =>
+          this.#enter(definition, hello, profile, account, this.#options.clock.nowMs()),
+        )
       if (coreOf(room).isOvertaken(visitor, this.#order)) return this.#refuse('replaced', GOES_ON)
       const { resumes } = room.stats
       const newcomer = { profile, account, resumeKey, held, order: this.#order }
@@ -355,6 +364,27 @@ class PendingConnection implements LinkReceiver {
     this.#request = undefined
     // On a datagram link the same HELLO may come again.
     if (this.#link.kind === 'ordered') this.#hello = null
+  }
+
+  /** Tells the client to wait until the game has opened the room, and then lets it in by `enter`. */
+  #waitFor(room: RoomCore, enter: () => void): void {
+    const { clock } = this.#options
+    let isOver = false
+    const look = (): void => {
+      this.#undoTimer()
+      if (this.#isOver || isOver) return
+      if (room.isOpening(clock.nowMs())) {
+        this.#link.send(WAIT)
+        this.#undoTimer = clock.after(WAIT_EVERY_MS, look)
+        return
+      }
+      isOver = true
+      const { failedToOpen } = room
+      if (failedToOpen) this.#refuse(failedToOpen.reason, failedToOpen.detail)
+      else enter()
+    }
+    look()
+    if (room.opening) this.#settle(room.game.name, room.id, room.opening.settled.then(look))
   }
 
   #report(error: unknown, game: string, room: string, hook: string | undefined): void {

@@ -335,7 +335,7 @@ export class SharedRooms {
     for (const [key, owned] of this.#owned) {
       const room = this.#local.rooms.get(key)
       const isDue = clock.nowMs() + checkpointMs * STORED_SHARE >= owned.checkpointAtMs
-      if (!room || room.isClosed || !isDue || this.#isStopping) continue
+      if (!room || room.isClosed || room.isOpening || !isDue || this.#isStopping) continue
       owned.checkpointAtMs = clock.nowMs() + checkpointMs
       const saved = savedOf(key, room, onError)
       if (!saved) continue

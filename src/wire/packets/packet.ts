@@ -9,3 +9,4 @@ export const snapshot = 6
 export const resync = 7
 export const tables = 8
 export const report = 9
+export const wait = 10

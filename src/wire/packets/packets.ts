@@ -5,7 +5,7 @@ import { MAX_MESSAGE } from '../limits.ts'
 import * as PACKET from './packet.ts'
 
 /** Raised whenever a bit on the wire changes its meaning, see docs/WIRE.md. */
-export const FORMAT_VERSION = 9
+export const FORMAT_VERSION = 10
 
 export function writeClose(writer: BitWriter, reason: DisconnectReason, detail: string): void {
   writer.reset()
