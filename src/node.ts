@@ -20,13 +20,14 @@ import { realClock } from './net/real-clock.ts'
 import { webSocketServer } from './net/websocket-node.ts'
 import { type Place, placeOf } from './processes/place.ts'
 import { drainOnSignal } from './processes/signals.ts'
-import { type AnyRoom, aRoom } from './server/define-room.ts'
+import { type AccountOf, type AnyRoom, aRoom } from './server/define-room.ts'
 import type { Room } from './server/room.ts'
 import type { RoomOptions } from './server/room-options.ts'
 import { type AddressLimitOptions, AddressLimits } from './server/rooms/address-limits.ts'
 import { drive } from './server/rooms/drive.ts'
 import { Lobby } from './server/rooms/lobby.ts'
 import type { LobbyOptions } from './server/rooms/lobby-options.ts'
+import type { Applicant } from './server/rooms/reception.ts'
 import { NoRooms, type ServerRooms } from './server/rooms/server-rooms.ts'
 import type { SharedRooms } from './server/rooms/shared-rooms.ts'
 import type { SlowRoom } from './server/rooms/slow-rooms.ts'
@@ -127,9 +128,10 @@ export interface ServeOptions<R extends AnyRoom = AnyRoom>
    * Decides within 7 s who may enter, and returns the player's `account`. To refuse with words for the player, throw
    * `new GlissadeError('refused', 'the password is wrong')`. If it throws anything else, the player reads
    * `the server refused`, and the error goes to `onError`. It is also called for a client with a `resumeKey`: with the same
-   * account, that client becomes its earlier player and keeps the earlier account. Default: everyone may enter.
+   * account, that client becomes its earlier player and keeps the earlier account. `account` of `defineRoom` gives the result its
+   * type. Default: everyone may enter.
    */
-  authenticate?: LobbyOptions['authenticate']
+  authenticate?: ((applicant: Applicant) => AccountOf<R> | PromiseLike<AccountOf<R>>) | undefined
   /**
    * Shares the rooms with other processes: `redisDirectory({ url })` of `glissade/redis`. Each room is then in one of them. A client
    * that asks another one is sent on to it. On SIGTERM, `drain` hands the rooms to the other processes, and the server closes. Give

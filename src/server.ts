@@ -22,6 +22,7 @@ export type { MissingInput } from './server/authority/authority.ts'
 export { Budget, type BudgetOptions, type InputGuard } from './server/authority/budget.ts'
 export { StrictTime } from './server/authority/strict-time.ts'
 export type {
+  AccountOf,
   AnyRoom,
   EntityOf,
   GameOf,

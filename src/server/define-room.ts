@@ -11,13 +11,19 @@ import { maxPlayersOf, quietTicksOf, resumeMsOf } from './room-options.ts'
 import type { EventContext, Player, ServerEntity, StepContext, World } from './world/world.ts'
 
 /** The rules of a room, as `defineRoom` takes them. Only the server runs them, and no page bundles them. */
-export interface RoomDefinition<P extends GameParts = GameParts, S = unknown> {
+export interface RoomDefinition<P extends GameParts = GameParts, S = unknown, A = unknown> {
   /**
    * Makes `world.state`, which holds what the room knows besides its entities. Called once for each room, before `open`.
    * Return plain data, so that a room can be saved. It takes no parameters, because the other functions get their types from
    * its result. Default: an empty object.
    */
   state?: (() => S) | undefined
+  /**
+   * Makes an account, whose type is that of `player.account`: `authenticate` of `serve` has to return such a one. Where nobody
+   * authenticates, as in a test, each player gets what it makes. It takes no parameters, for the same reason as `state`. Return
+   * plain data, so that a room can be saved. Default: accounts are `unknown`, and undefined where nobody authenticates.
+   */
+  account?: (() => A) | undefined
   /**
    * Returns what is saved in place of `world.state`, for a state that is no plain data: a physics engine, an instance of a class.
    * Objects of entities and players in the result stay themselves. Default: the state itself.
@@ -30,18 +36,22 @@ export interface RoomDefinition<P extends GameParts = GameParts, S = unknown> {
    * Called when the room opens. May be async: nobody joins before its promise is kept, and the room's time begins then. If that
    * takes longer than 30 s, or the promise is rejected, the room closes, and those who wait are refused.
    */
-  open?: NoInfer<((world: World<P, S>) => unknown) | undefined>
+  open?: NoInfer<((world: World<P, S, A>) => unknown) | undefined>
   /**
    * Called when a player joins, before the page is told. Usually spawns what the player owns. To refuse the player, throw
    * `new GlissadeError('refused', 'come back on Friday')`: `connect` rejects with these words. After any other error the player
    * reads `the server refused`, and the error goes to `onError`. Then what `join` has spawned is removed, `leave` is not called,
    * and `world.state` stays as `join` left it. Messages sent here leave once the page knows that it is in.
    */
-  join?: NoInfer<((world: World<P, S>, player: Player<P['profile']>) => NoPromise) | undefined>
+  join?: NoInfer<
+    ((world: World<P, S, A>, player: Player<P['profile'], A>) => NoPromise) | undefined
+  >
   /** Called when a player leaves. The room then removes what the player owned. */
-  leave?: NoInfer<((world: World<P, S>, player: Player<P['profile']>) => NoPromise) | undefined>
+  leave?: NoInfer<
+    ((world: World<P, S, A>, player: Player<P['profile'], A>) => NoPromise) | undefined
+  >
   /** Called when the room closes, as its last call. Everybody has left by then. */
-  close?: NoInfer<((world: World<P, S>) => NoPromise) | undefined>
+  close?: NoInfer<((world: World<P, S, A>) => NoPromise) | undefined>
   /**
    * Called for an event that `move` raised. `by`: the player who raised it, or null for an entity moved by `world.drive`. `ctx`:
    * the time of that step. To judge a shot, ask `world.seenBy(by)` what the player saw.
@@ -51,9 +61,9 @@ export interface RoomDefinition<P extends GameParts = GameParts, S = unknown> {
         ? { readonly [event: string]: never }
         : {
             [K in keyof P['events']]?: (
-              world: World<P, S>,
+              world: World<P, S, A>,
               data: Readonly<Infer<P['events'][K]>>,
-              by: Player<P['profile']> | null,
+              by: Player<P['profile'], A> | null,
               ctx: EventContext,
             ) => NoPromise
           })
@@ -63,13 +73,13 @@ export interface RoomDefinition<P extends GameParts = GameParts, S = unknown> {
    * Called for each message of a player, in order, outside of steps. With `gameMessages` it is one function for each name, and
    * with `jsonMessages` one function for all.
    */
-  onMessage?: NoInfer<MessageHandlers<P, S> | undefined>
+  onMessage?: NoInfer<MessageHandlers<P, S, A> | undefined>
   /** Called once in each step of the room, for everything that no player owns. */
-  update?: NoInfer<((world: World<P, S>, ctx: StepContext) => NoPromise) | undefined>
+  update?: NoInfer<((world: World<P, S, A>, ctx: StepContext) => NoPromise) | undefined>
   /** What each player sees. Default: everybody sees everything. */
-  interest?: NoInfer<Interest<P, S> | undefined>
+  interest?: NoInfer<Interest<P, S, A> | undefined>
   /** How much the room sends to each client, and what goes first. Default: everything at once. */
-  budget?: NoInfer<Budget<P> | undefined>
+  budget?: NoInfer<Budget<P, A> | undefined>
   /**
    * With `authority: sharedTick()`: what a tick does for a player whose input has not come. `'repeat'` (default) repeats the
    * last input without its presses for at most 8 ticks, and then does as `'idle'`. `'idle'` applies an input at its defaults.
@@ -82,13 +92,13 @@ export interface RoomDefinition<P extends GameParts = GameParts, S = unknown> {
 }
 
 /** The functions for messages: one for each name, or one for all where messages have no names. */
-export type MessageHandlers<P extends GameParts, S> = null extends P['messages']
-  ? (world: World<P, S>, message: unknown, player: Player<P['profile']>) => NoPromise
+export type MessageHandlers<P extends GameParts, S, A = unknown> = null extends P['messages']
+  ? (world: World<P, S, A>, message: unknown, player: Player<P['profile'], A>) => NoPromise
   : {
       [K in keyof P['messages']]?: (
-        world: World<P, S>,
+        world: World<P, S, A>,
         data: Readonly<Infer<P['messages'][K]>>,
-        player: Player<P['profile']>,
+        player: Player<P['profile'], A>,
       ) => NoPromise
     }
 
@@ -111,29 +121,30 @@ export interface RoomLimits {
 }
 
 /** The rooms of a game, for `serve`, `Lobby`, `Room` and `Simulation`. `defineRoom` makes it. It holds no state. */
-export interface GameRoom<P extends GameParts = GameParts, S = unknown> {
+export interface GameRoom<P extends GameParts = GameParts, S = unknown, A = unknown> {
   readonly game: Game<P>
   /** The definition as given. */
-  readonly definition: RoomDefinition<P, S>
+  readonly definition: RoomDefinition<P, S, A>
 }
 
 /** The rooms of any game, for code that does not depend on which. */
 // biome-ignore lint/suspicious/noExplicitAny: a room's functions take their own types, which this type erases
-export type AnyRoom = GameRoom<any, any>
+export type AnyRoom = GameRoom<any, any, any>
 
 /** The game of a room. */
-export type GameOf<R> = R extends GameRoom<infer P, infer _S> ? Game<P> : never
+export type GameOf<R> = R extends GameRoom<infer P, infer _S, infer _A> ? Game<P> : never
 
 /** The `World` of a room, or of a game whose rooms have a `State`. */
 export type WorldOf<R, State = unknown> =
-  R extends GameRoom<infer P, infer S>
-    ? World<P, S>
+  R extends GameRoom<infer P, infer S, infer A>
+    ? World<P, S, A>
     : R extends Game<infer P>
       ? World<P, State>
       : never
 
 /** What a room's game, or a game, is made of. */
-type PartsOf<R> = R extends GameRoom<infer P, infer _S> ? P : R extends Game<infer P> ? P : never
+type PartsOf<R> =
+  R extends GameRoom<infer P, infer _S, infer _A> ? P : R extends Game<infer P> ? P : never
 
 /** An entity of a room, or of a game, as the server's functions see it. */
 export type EntityOf<R, K extends string> = ServerEntity<
@@ -142,7 +153,10 @@ export type EntityOf<R, K extends string> = ServerEntity<
 >
 
 /** A player of a room, or of a game. */
-export type PlayerOf<R> = Player<PartsOf<R>['profile']>
+export type PlayerOf<R> = Player<PartsOf<R>['profile'], AccountOf<R>>
+
+/** The account of a player of a room: what its `account` makes. */
+export type AccountOf<R> = R extends GameRoom<infer _P, infer _S, infer A> ? A : unknown
 
 /** The state of a room that defines none. */
 export type NoState = Record<never, never>
@@ -152,10 +166,10 @@ export type NoState = Record<never, never>
  * `schema-definition` for an invalid game or room: a rate out of range, a reserved field name, a range without numbers, a
  * `move` or an `on` for something that does not exist. For set-up only.
  */
-export function defineRoom<P extends GameParts, S extends NoPromise = NoState>(
+export function defineRoom<P extends GameParts, S extends NoPromise = NoState, A = unknown>(
   game: Game<P>,
-  definition: RoomDefinition<NoInfer<P>, S> = {},
-): GameRoom<P, S> {
+  definition: RoomDefinition<NoInfer<P>, S, A> = {},
+): GameRoom<P, S, A> {
   if (!game?.kinds) fail('defineRoom: the first argument must be a game: defineGame({ ... })')
   checkGame(game as AnyGame)
   const { on = {}, interest, budget, missingInput, state } = definition
@@ -168,6 +182,9 @@ export function defineRoom<P extends GameParts, S extends NoPromise = NoState>(
     fail('defineRoom: missingInput needs a game with authority: sharedTick()')
   if (state !== undefined && typeof state !== 'function')
     fail(`defineRoom: state is ${state}, but must be a function that returns the state of a room`)
+  const { account } = definition
+  if (account !== undefined && typeof account !== 'function')
+    fail('defineRoom: account must be a function that returns the account of a player')
   if ((definition.save === undefined) !== (definition.restore === undefined))
     fail('defineRoom: save and restore go together')
   if (definition.onMessage && !game.definition.messages)
@@ -201,10 +218,10 @@ const LATER = 'start what takes time without waiting for it, and catch its error
 
 /** Throws for a function that would return a promise, because nothing waits for it. */
 function checkHooks(definition: AnyRoom['definition']): void {
-  const { state, save, restore, join, leave, close, update, on, onMessage } = definition
+  const { state, account, save, restore, join, leave, close, update, on, onMessage } = definition
   const { at, from, sees } = definition.interest ?? {}
   const { priority } = definition.budget ?? {}
-  checkSynchronous('defineRoom: ', { join }, FOR_PLAYER)
+  checkSynchronous('defineRoom: ', { join, account }, FOR_PLAYER)
   checkSynchronous('defineRoom: ', { state, restore, update }, FOR_ROOM)
   checkSynchronous('defineRoom: ', { save, leave, close, onMessage }, LATER)
   checkSynchronous('defineRoom: on.', on, LATER)

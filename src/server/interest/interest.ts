@@ -16,7 +16,7 @@ export type SomeEntity<E extends EntityKinds> = {
  * unless the game's own rule hides them, and always sees its own. Players who see an entity hear the events of its `move`.
  * Everybody hears an event of the room. In both cases `emit` may name another audience.
  */
-export interface Interest<P extends GameParts = GameParts, S = unknown> {
+export interface Interest<P extends GameParts = GameParts, S = unknown, A = unknown> {
   /**
    * By kind: returns where an entity is. Return a `vec2` field, or the entity itself if it has `x` and `y`, because a new
    * object would be garbage for each entity and network tick. Entities of kinds that are left out are near everybody.
@@ -25,7 +25,7 @@ export interface Interest<P extends GameParts = GameParts, S = unknown> {
     [K in keyof P['entities'] & string]?: (entity: ServerEntity<P['entities'], K>) => Readonly<Vec2>
   }
   /** Returns where a player looks from; null: from everywhere. Called at most once a network tick for each player. */
-  from: (world: World<P, S>, player: Player<P['profile']>) => Readonly<Vec2> | null
+  from: (world: World<P, S, A>, player: Player<P['profile'], A>) => Readonly<Vec2> | null
   /** How near an entity has to come to be seen, in the units of `at`. Above 0. */
   radius: number
   /** How much further an entity has to go to be lost from sight, from 0. Default: an eighth of the radius. */
@@ -37,15 +37,15 @@ export interface Interest<P extends GameParts = GameParts, S = unknown> {
    */
   sees?:
     | ((
-        world: World<P, S>,
-        player: Player<P['profile']>,
+        world: World<P, S, A>,
+        player: Player<P['profile'], A>,
         entity: SomeEntity<P['entities']>,
       ) => boolean)
     | undefined
 }
 
 /** How much the room sends to each client, and what goes first when that is not enough for everything. */
-export interface Budget<P extends GameParts = GameParts> {
+export interface Budget<P extends GameParts = GameParts, A = unknown> {
   /**
    * Bytes of snapshots a second to each client, at least 50 for each packet. Up to two packets' worth can be saved up. What
    * cannot wait is sent all the same and paid back later: the player's own entities, and once in a while something larger
@@ -58,7 +58,7 @@ export interface Budget<P extends GameParts = GameParts> {
    * only where something has to wait, also for entities that do not fit into a datagram.
    */
   priority?:
-    | ((entity: SomeEntity<P['entities']>, player: Player<P['profile']>) => number)
+    | ((entity: SomeEntity<P['entities']>, player: Player<P['profile'], A>) => number)
     | undefined
 }
 

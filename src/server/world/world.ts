@@ -6,13 +6,13 @@ import type { Identity, Infer, InferServer, SharedFields } from '../../game/infe
 import type { EntityKinds } from '../../game/world.ts'
 
 /** A player in a room, from `join` to `leave`. */
-export interface Player<P extends SharedFields = SharedFields> {
+export interface Player<P extends SharedFields = SharedFields, A = unknown> {
   /** From 1 upwards, unique in the room. After 65,535 joins the numbers start again. */
   readonly id: number
   /** What the client said of itself when it joined, checked against the game's `profile`. */
   readonly profile: Readonly<Infer<P>>
-  /** What the server's `authenticate` returned for this player; undefined without one. */
-  readonly account: unknown
+  /** What the server's `authenticate` returned for this player. Without one, what `account` of `defineRoom` makes, or undefined. */
+  readonly account: A
 }
 
 /** An entity as the server's functions see it. Write its fields freely. They are rounded when sent. */
@@ -59,7 +59,7 @@ export interface SendOptions {
  * `stale`. A game that does not catch it loses the rest of that call of its function, and nothing else, if the room has an
  * `onError`, as with `serve`: the error is reported there, and the room goes on.
  */
-export interface World<P extends GameParts = GameParts, S = unknown> {
+export interface World<P extends GameParts = GameParts, S = unknown, A = unknown> {
   /** The room's name. Default ''. */
   readonly roomId: string
   /**
@@ -83,7 +83,7 @@ export interface World<P extends GameParts = GameParts, S = unknown> {
   /** `tick` in milliseconds. */
   readonly timeMs: Ms
   /** All players in the room. */
-  readonly players: readonly Player<P['profile']>[]
+  readonly players: readonly Player<P['profile'], A>[]
 
   /**
    * Makes an entity, owned by `player` or, with null, by the room. Fields that `start` does not name get their defaults. Throws
