@@ -29,7 +29,13 @@ import { Seats } from './players/seats.ts'
 import { Snapshots } from './replication/snapshots.ts'
 import { restoreRoom } from './restore-room.ts'
 import { RoomClock } from './room-clock.ts'
-import { maxPlayersOf, quietTicksOf, type RoomOptions, resumeMsOf } from './room-options.ts'
+import {
+  failedUpdatesOf,
+  maxPlayersOf,
+  quietTicksOf,
+  type RoomOptions,
+  resumeMsOf,
+} from './room-options.ts'
 import { RoomWorld } from './room-world.ts'
 import { type Archive, archiveNetworkTick, check } from './save/archive.ts'
 import { archiveRandom } from './save/shared-parts.ts'
@@ -104,7 +110,8 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     this.rules = definition
     this.id = id
     this.maxPlayers = this.listing.mostPlayers(maxPlayersOf(options))
-    this.hooks = new Hooks(this, options.onError)
+    const { onError } = options
+    this.hooks = new Hooks(this, { onError, failedUpdates: failedUpdatesOf(options), nowMs })
     this.#outbox = new Outbox(this.stats, id)
     this.resumeMs = resumeMsOf(options)
     this.random = new Random(seed)
@@ -266,7 +273,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     try {
       this.hooks.settle('update', null, this.rules.update?.(this.world, this.#context))
     } catch (error) {
-      this.hooks.ofRoom('update', error)
+      this.hooks.ofUpdate(error)
       if (this.isClosed) return
     }
     this.entities.note(this)

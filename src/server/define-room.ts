@@ -7,7 +7,7 @@ import { fail } from '../game/field.ts'
 import type { Infer } from '../game/infer.ts'
 import type { MissingInput } from './authority/authority.ts'
 import { type Budget, checkInterest, type Interest } from './interest/interest.ts'
-import { maxPlayersOf, quietTicksOf, resumeMsOf } from './room-options.ts'
+import { failedUpdatesOf, maxPlayersOf, quietTicksOf, resumeMsOf } from './room-options.ts'
 import type { EventContext, Player, ServerEntity, StepContext, World } from './world/world.ts'
 
 /** The rules of a room, as `defineRoom` takes them. Only the server runs them, and no page bundles them. */
@@ -118,6 +118,11 @@ export interface RoomLimits {
    * Default 4.
    */
   quietHz?: number | undefined
+  /**
+   * How many errors of `update` the room bears in a minute, from 0. Each costs the rest of that `update`, goes to `onError`, and is
+   * counted in `stats.failedUpdates`. One more closes the room. Default 0.
+   */
+  failedUpdates?: number | undefined
 }
 
 /** The rooms of a game, for `serve`, `Lobby`, `Room` and `Simulation`. `defineRoom` makes it. It holds no state. */
@@ -197,6 +202,7 @@ export function defineRoom<P extends GameParts, S extends NoPromise = NoState, A
   maxPlayersOf(limits)
   resumeMsOf(limits)
   quietTicksOf(limits, game.sendHz)
+  failedUpdatesOf(limits)
   const kinds = Object.keys(game.definition.entities)
   checkInterest(interest as Interest | undefined, budget as Budget | undefined, kinds, game.sendHz)
   return { game, definition }
@@ -237,6 +243,7 @@ export function limitsOf({ limits = {} }: AnyRoom['definition'], given: RoomLimi
     maxPlayers: given.maxPlayers ?? limits.maxPlayers,
     resumeMs: given.resumeMs ?? limits.resumeMs,
     quietHz: given.quietHz ?? limits.quietHz,
+    failedUpdates: given.failedUpdates ?? limits.failedUpdates,
   }
 }
 

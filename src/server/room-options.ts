@@ -38,6 +38,11 @@ export interface RoomOptions {
    * Default 4.
    */
   quietHz?: number | undefined
+  /**
+   * How many errors of `update` the room bears in a minute, from 0. Each costs the rest of that `update`, goes to `onError`, and is
+   * counted in `stats.failedUpdates`. One more closes the room. Default 0.
+   */
+  failedUpdates?: number | undefined
   /** Called when a connection breaks and the place is kept, when the player is back, and when the place is given up. */
   onAway?: OnAway | undefined
   /**
@@ -55,7 +60,7 @@ export interface RoomOptions {
   sameAccount?: SameAccount | undefined
   /**
    * Called with each error that one of the game's functions threw or rejected with, and where: room, game, player, function,
-   * step. An error of `update` closes the room, and is reported after that; errors of functions that were called while it closed
+   * step. An error of `update` closes the room, unless it bears some (`failedUpdates`), and is reported after that; errors of functions that were called while it closed
    * come next. An error of `move` or `on` ends that player's connection, one of `join` refuses the player, and one of any other
    * function costs that call alone. So does a `stale` error everywhere, from a call that names an entity or a player that is gone:
    * at most one a second is reported, and `stats.staleReferences` counts them all. Of `interest`, `priority`, `path` and `clamp`
@@ -90,6 +95,11 @@ const RESUME_MS: Ms = 10_000
 /** Returns how long a place is kept. Throws `misuse` for an invalid `resumeMs`. */
 export function resumeMsOf({ resumeMs = RESUME_MS }: Pick<RoomOptions, 'resumeMs'>): Ms {
   return from0(resumeMs, 'resumeMs')
+}
+
+/** Returns how many errors of `update` a room bears in a minute. Throws `misuse` for an invalid `failedUpdates`. */
+export function failedUpdatesOf({ failedUpdates = 0 }: Pick<RoomOptions, 'failedUpdates'>): number {
+  return from0(failedUpdates, 'failedUpdates')
 }
 
 /** Returns the most players at once. Throws `misuse` for an invalid `maxPlayers`. */

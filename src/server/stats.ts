@@ -22,6 +22,8 @@ export interface RoomStats extends SnapshotCounts, InputCounts {
   resumes: number
   /** `stale` errors that the game did not catch: it named an entity or a player that was gone. */
   staleReferences: number
+  /** Errors of `update` that the room has borne, see `RoomLimits.failedUpdates`. Since it opened or was restored. */
+  failedUpdates: number
   /** New epochs of players' time. */
   rebases: number
   /** Milliseconds that the room's clock left out because its process stood still. */
@@ -54,6 +56,7 @@ export function emptyRoomStats(): RoomStats {
     messagesDropped: 0,
     resumes: 0,
     staleReferences: 0,
+    failedUpdates: 0,
     rebases: 0,
     skippedMs: 0,
     closed: emptyReasons(),
@@ -64,7 +67,8 @@ export function emptyRoomStats(): RoomStats {
 export function archiveStats(archive: Archive, stats: RoomStats): void {
   const counts = stats as unknown as Record<string, number | object>
   for (const [name, count] of Object.entries(counts))
-    if (typeof count === 'number') counts[name] = archiveFinite(archive, count)
+    if (typeof count === 'number' && name !== 'failedUpdates')
+      counts[name] = archiveFinite(archive, count)
   // A room that has told its players of a restart is over, so what is saved has none.
   for (const reason of DISCONNECT_REASONS)
     if (reason !== 'restarting') stats.closed[reason] = archive.number(stats.closed[reason])

@@ -108,6 +108,11 @@ export const ROOM_METRICS: readonly RoomMetric[] = [
     of: (stats) => stats.staleReferences,
   },
   {
+    name: 'glissade_failed_updates_total',
+    help: 'Errors of update after which the room went on.',
+    of: (stats) => stats.failedUpdates,
+  },
+  {
     name: 'glissade_skipped_seconds_total',
     help: "Time that rooms' clocks left out because the process stood still.",
     of: (stats) => stats.skippedMs / 1000,

@@ -1,4 +1,5 @@
 import { GlissadeError } from '../../base/error.ts'
+import { TokenBucket } from '../../base/token-bucket.ts'
 import type { Ms, Tick } from '../../base/units.ts'
 import type { Player } from './world.ts'
 
@@ -65,11 +66,20 @@ export interface HooksRoom {
   readonly game: { readonly name: string }
   readonly tick: Tick
   readonly nowMs: Ms
-  readonly stats: { staleReferences: number }
+  readonly stats: { staleReferences: number; failedUpdates: number }
   /** Closes the room, because the game has failed. */
   closeFailed(): void
   /** Ends a player's connection, or gives up the place of an away player. */
   kick(player: Player, detail: string): void
+}
+
+/** Options of a room's hooks. */
+export interface HooksOptions {
+  readonly onError: OnError | undefined
+  /** How many errors of `update` the room bears in a minute. */
+  readonly failedUpdates: number
+  /** The present. */
+  readonly nowMs: Ms
 }
 
 /**
@@ -80,15 +90,19 @@ export interface HooksRoom {
 export class Hooks {
   readonly #room: HooksRoom
   readonly #onError: OnError | undefined
+  /** How many errors of `update` the room bears at present. */
+  readonly #failedUpdates: TokenBucket
   /** Errors that wait until the room has closed. */
   readonly #waiting: { readonly error: unknown; readonly where: ErrorPlace }[] = []
   /** When each kind of repeated error was last reported. */
   readonly #reportedAtMs = new Map<string, Ms>()
   #isClosing = false
 
-  constructor(room: HooksRoom, onError: OnError | undefined) {
+  constructor(room: HooksRoom, { onError, failedUpdates, nowMs }: HooksOptions) {
     this.#room = room
     this.#onError = onError
+    const rate = { perSecond: failedUpdates / 60, most: failedUpdates, start: failedUpdates }
+    this.#failedUpdates = new TokenBucket(rate, nowMs)
   }
 
   /** Calls a function of the game. An error costs that call alone, and `FAILED` is returned. */
@@ -143,10 +157,14 @@ export class Hooks {
     this.#report(error, where)
   }
 
-  /** Handles an error that concerns everybody. It closes the room, unless it is `stale`. */
-  ofRoom(hook: string | undefined, error: unknown): void {
-    if (this.isStale(error)) this.#reportStale(hook, null, error)
-    else this.breakDown(hook, error)
+  /** Handles an error of `update`. It closes the room, unless it is `stale`, or one of those that the room bears. */
+  ofUpdate(error: unknown): void {
+    const { stats, nowMs } = this.#room
+    if (this.isStale(error)) return this.#reportStale('update', null, error)
+    if (!this.#onError || !this.#failedUpdates.take(1, nowMs))
+      return this.breakDown('update', error)
+    stats.failedUpdates++
+    this.#report(error, this.place('update', null))
   }
 
   /** Closes the room, and then reports the error. Without `onError`, throws it on instead. */
@@ -250,11 +268,11 @@ export const THROWS_ON: Hooks = /* @__PURE__ */ new Hooks(
     game: { name: '' },
     tick: 0,
     nowMs: 0,
-    stats: { staleReferences: 0 },
+    stats: { staleReferences: 0, failedUpdates: 0 },
     closeFailed: nothing,
     kick: nothing,
   },
-  undefined,
+  { onError: undefined, failedUpdates: 0, nowMs: 0 },
 )
 
 /** Whether `await` would wait for a value. One whose `then` cannot be read is none. */
