@@ -32,22 +32,27 @@ export function list<T>(
   return make('list', OP.text, { max: most * code.units, code, textCode })
 }
 
+/** The elements of a list: one column, or one for each part of a vector. */
+export interface ListElements extends ListCode {
+  readonly columns: readonly Column[]
+}
+
 /** Converts a list to the text that is sent, and back. Each number takes units of 7 bits, the lowest first. */
-class Elements implements ListCode {
+class Elements implements ListElements {
   readonly empty = EMPTY
   readonly units: number
-  readonly #columns: readonly Column[]
+  readonly columns: readonly Column[]
   readonly #unitsOf: readonly number[]
 
   constructor(field: Field) {
     const parts = (field.code as PartsCode | null)?.columns
-    this.#columns = parts ? parts('', field) : [column('', '', field)]
-    this.#unitsOf = this.#columns.map(({ bits }) => Math.ceil(bits / UNIT_BITS))
+    this.columns = parts ? parts('', field) : [column('', '', field)]
+    this.#unitsOf = this.columns.map(({ bits }) => Math.ceil(bits / UNIT_BITS))
     this.units = this.#unitsOf.reduce((sum, units) => sum + units, 0)
   }
 
   get name(): string {
-    return this.#columns
+    return this.columns
       .map((c) => `${c.part}:${c.op}:${c.choices.join('|')}:${c.min}:${c.step}:${c.levels}`)
       .join()
   }
@@ -56,7 +61,7 @@ class Elements implements ListCode {
     if (!Array.isArray(value)) return ''
     const units: number[] = []
     for (const element of value.slice(0, Math.floor(mostUnits / this.units)))
-      this.#columns.forEach((c, i) => {
+      this.columns.forEach((c, i) => {
         let q = quantize(c, c.part === '' ? element : element?.[c.part])
         for (let n = this.#unitsOf[i]!; n > 0; n--, q >>>= UNIT_BITS)
           units.push(q & (2 ** UNIT_BITS - 1))
@@ -68,13 +73,13 @@ class Elements implements ListCode {
     const list: unknown[] = []
     for (let at = 0; at + this.units <= text.length; ) {
       const element: Record<string, unknown> = {}
-      this.#columns.forEach((c, i) => {
+      this.columns.forEach((c, i) => {
         let q = 0
         for (let n = 0; n < this.#unitsOf[i]!; n++)
           q += (text.charCodeAt(at++) & (2 ** UNIT_BITS - 1)) * 2 ** (UNIT_BITS * n)
         element[c.part] = dequantize(c, Math.min(q, c.levels))
       })
-      list.push(this.#columns.length > 1 ? element : element[''])
+      list.push(this.columns.length > 1 ? element : element[''])
     }
     return Object.freeze(list)
   }

@@ -13,6 +13,9 @@ export interface RaisingEvents {
   raised(kinds: readonly Kind[]): RaisedEvents
 }
 
+/** Throws `misuse` for values that no field can hold. */
+export type CheckMoved = (schema: Schema, entity: Holder) => void
+
 type MoveFunction = (entity: object, input: object, ctx: MoveContext) => unknown
 
 /**
@@ -32,18 +35,20 @@ export class Mover implements MoveContext<EventKinds> {
   readonly #moves: readonly (MoveFunction | undefined)[]
   readonly #random = new Random()
   readonly #isReal: boolean
+  readonly #check: CheckMoved | undefined
   readonly #events: RaisedEvents | undefined
   #seed = 0
   #entity: Holder | null = null
 
   /**
    * `room` holds the fields of the room for as long as the mover lives. Default: no fields. `isReal`: whether it moves entities
-   * themselves, and not only copies, which spawn nothing. Default false.
+   * themselves, and not only copies, which spawn nothing. Default false. `check`: called with each entity that has been moved.
    */
-  constructor(game: AnyGame, room: Holder = {}, isReal = false) {
+  constructor(game: AnyGame, room: Holder = {}, isReal = false, check?: CheckMoved) {
     this.#game = game
     this.room = room
     this.#isReal = isReal
+    this.#check = check
     this.dtSeconds = 1 / game.stepHz
     this.#events = (game.definition.events as RaisingEvents | undefined)?.raised(game.events)
     this.raised = this.#events?.list ?? []
@@ -86,6 +91,7 @@ export class Mover implements MoveContext<EventKinds> {
     // Nobody waits for it, and a rejection that nobody takes would end a process of Node.
     if (result instanceof Promise) result.catch(() => {})
     this.#entity = null
+    this.#check?.(schema, entity)
     schema.round(entity, row)
     return result
   }

@@ -1,12 +1,14 @@
+import { GlissadeError } from '../base/error.ts'
+
 /** A plain object that holds the fields of a record. */
 export type Holder = Record<string | symbol, unknown>
 
 /**
  * Returns an empty object whose shape only objects made with the same symbol share. V8 keeps one tree of shapes for all objects
- * that begin as `{}`. A number is boxed if its field holds a text in any other object of that tree.
+ * that begin as `{}`. `prototype`: default `Object.prototype`. A number is boxed if its field holds a text in any other object of that tree.
  */
-export function ownShape(shape: symbol): Holder {
-  return Object.defineProperty({}, shape, { value: true }) as Holder
+export function ownShape(shape: symbol, prototype: object = Object.prototype): Holder {
+  return Object.defineProperty(Object.create(prototype), shape, { value: true }) as Holder
 }
 
 /**
@@ -29,6 +31,11 @@ export class VectorProperty {
       },
       set(value: Holder) {
         const vector = this[own] as Holder
+        if (parts.some((part) => typeof value?.[part] !== 'number')) {
+          const whose = this['kind'] ? `${this['kind']} ${this['id']}: ` : ''
+          const takes = `'${String(name)}' takes an object with numbers ${parts}`
+          throw new GlissadeError('misuse', whose + takes)
+        }
         for (let k = 0; k < parts.length; k++) vector[parts[k]!] = value[parts[k]!]
       },
     }

@@ -33,7 +33,7 @@ export class RaisedEvents {
 
   /** Raises an event. A replay only counts it. Throws `misuse` for an unknown event. */
   raise(event: string, data: object, audience: MoveAudience | undefined, replaying: boolean): void {
-    const kind = this.#kinds.find((e) => e.name === event) ?? noEvent(event)
+    const kind = this.#kinds.find((e) => e.name === event) ?? noEvent(event, this.#kinds)
     if (this.#count >= MOST_EVENTS) return
     const index = this.#count++
     if (replaying) return
@@ -41,9 +41,10 @@ export class RaisedEvents {
   }
 }
 
-/** Throws `misuse`: the game has no such event. */
-export function noEvent(event: string): never {
-  throw new GlissadeError('misuse', `there is no event '${event}'`)
+/** Throws `misuse`: the game has no such event, but `kinds`. */
+export function noEvent(event: string, kinds: readonly Kind[] = []): never {
+  const names = kinds.map(({ name }) => name).join(', ')
+  throw new GlissadeError('misuse', `there is no event '${event}'; events: ${names || 'none'}`)
 }
 
 /** Copies a vector. Other values need no copy. */

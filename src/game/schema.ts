@@ -143,9 +143,12 @@ export class Schema {
     this.moved = where('all').filter((i) => this.textIndex[i]! < 0)
   }
 
-  /** Creates an object with every field at its default. Its shape never changes, and only objects of this schema have it. */
-  create(): Holder {
-    const object = ownShape(this.#shape)
+  /**
+   * Creates an object with every field at its default. Its shape never changes, and only objects of this schema have it.
+   * `prototype`: default that of all plain objects.
+   */
+  create(prototype?: object): Holder {
+    const object = ownShape(this.#shape, prototype)
     for (let k = 0; k < this.every.length; k++) {
       const c = this.columns[this.every[k]!]!
       const value = c.code ? Number(c.part === 'w') : (c.list?.empty ?? dequantize(c, c.initial))
@@ -260,7 +263,7 @@ export class Schema {
       setNumber(this.columns[which[k]!]!, object, numbers, which[k]!)
   }
 
-  /** Copies the fields of `from` to `object`; vectors part by part. Throws `misuse` for an unknown field. */
+  /** Copies the fields of `from` to `object`; vectors part by part, and nothing for undefined. Throws `misuse` for an unknown field. */
   assign(object: Holder, from: object): void {
     for (const [name, value] of Object.entries(from)) {
       if (!this.names.includes(name))
@@ -268,6 +271,7 @@ export class Schema {
           'misuse',
           `there is no field '${name}': the fields are ${this.names.join(', ')}`,
         )
+      if (value === undefined) continue
       if (typeof value === 'object' && value !== null && !Array.isArray(value))
         Object.assign(object[name] as object, value)
       else object[name] = value

@@ -295,7 +295,10 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
       }
     }
     this.#forgetDue(this.nowMs)
-    if (!this.isClosed) this.#snapshots.send(tick, this.nowMs)
+    if (this.isClosed) return
+    this.#snapshots.send(tick, this.nowMs)
+    const { misuses } = this.entities
+    while (misuses.length > 0) this.hooks.ofValue(misuses.shift()!)
   }
 
   /** See `Room.join`. */

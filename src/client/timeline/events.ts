@@ -41,7 +41,8 @@ export class PageEvents implements EventSink {
 
   /** See `Session.on`. */
   on(event: string, listener: Listener, undone: Listener | undefined): () => void {
-    if (!this.#game.events.some((kind) => kind.name === event)) noEvent(event)
+    const { events } = this.#game
+    if (!events.some((kind) => kind.name === event)) noEvent(event, events)
     const undoListener = this.#emitter.on(`event ${event}`, listener)
     const undoUndone = undone && this.#emitter.on(`undone ${event}`, undone)
     return () => {

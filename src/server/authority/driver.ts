@@ -4,6 +4,7 @@ import { Mover } from '../../game/mover.ts'
 import type { Holder } from '../../game/schema.ts'
 import { stepAudience } from '../world/audience.ts'
 import type { Entity } from '../world/entity.ts'
+import { checkGiven, checkMoved, explained } from '../world/misuse.ts'
 import type { AuthorityRoom } from './authority.ts'
 import { callOn } from './input-steps.ts'
 
@@ -18,7 +19,7 @@ export class Driver {
 
   constructor(room: AuthorityRoom) {
     this.#room = room
-    this.#mover = new Mover(room.game, room.entities.room, true)
+    this.#mover = new Mover(room.game, room.entities.room, true, checkMoved)
     this.#row = new Int32Array(room.game.inputSchema.width)
   }
 
@@ -39,7 +40,11 @@ export class Driver {
     const { past } = entity
     past?.beforeStep(entity, this.#room.game.inputSchema, held)
     const { hooks } = this.#room
-    hooks.settle('move', null, mover.move(kind, kind.schema, object, id, held))
+    try {
+      hooks.settle('move', null, mover.move(kind, kind.schema, object, id, held))
+    } catch (error) {
+      throw explained(error, kind.schema, object)
+    }
     past?.stepped(entity)
     const room = this.#room
     for (const { kind: spawned, start } of mover.spawned)
@@ -59,6 +64,7 @@ export class Driver {
   /** Returns the input as `move` gets it, on its grid. Notes it for the clients that are told of it. */
   #hold(entity: Entity, input: object): Holder {
     const { inputSchema: schema } = this.#room.game
+    checkGiven(schema, input, 'drive')
     const held = schema.create()
     schema.assign(held, input)
     schema.gather(held, this.#row, 0, null)

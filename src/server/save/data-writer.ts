@@ -121,9 +121,10 @@ export class DataWriter {
       this.#type('object')
       return this.#fields(value, open)
     }
-    if (prototype === Array.prototype) {
+    // Lists of entities have a prototype of their own, but are arrays all the same.
+    if (Array.isArray(value) && value.constructor === Array) {
       this.#type('array')
-      this.#archive.number((value as unknown[]).length)
+      this.#archive.number(value.length)
       return this.#fields(value, open)
     }
     if (prototype === Map.prototype)

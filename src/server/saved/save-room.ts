@@ -80,6 +80,7 @@ export function saveRoom(room: SaveableRoom, state: unknown): Uint8Array {
     writer.data(account, `players[${id}].account`)
     for (const half of room.places.get(id)!.resumeKey) bits.write(half, 32)
   }
+  entities.mend()
   writeEntities(writer, game, entities)
   references.isIn = 'world.state'
   writer.data(state, 'world.state')

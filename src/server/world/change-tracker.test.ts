@@ -75,7 +75,7 @@ function changed(random: Random): object {
     count: Math.floor(r() * 400) - 50,
     facing: number(20),
     turn: { x: number(2), y: number(2), z: number(2), w: number(2) },
-    mood: ['calm', 'wary', 'panic', 'no such'][Math.floor(r() * 4)],
+    mood: ['calm', 'wary', 'panic'][Math.floor(r() * 3)],
     is: r() < 0.5,
     mask: Math.floor(r() * 100),
     other: r() < 0.5 ? null : Math.floor(r() * 1000),

@@ -1,6 +1,7 @@
 import type { Holder, Schema } from '../../game/schema.ts'
+import type { Misuse } from './misuse.ts'
 import { type Layout, layoutOf } from './watch-layout.ts'
-import type { WatchedValues } from './watched-fields.ts'
+import { NOTHING, type WatchedValues } from './watched-fields.ts'
 
 /** The bit of `ChangeTracker.marks` for an object that has changed. */
 export const CHANGED = 1
@@ -8,8 +9,6 @@ export const CHANGED = 1
 const LEAST_ROOM = 4
 const NO_MARKS = /* @__PURE__ */ new Uint8Array(0)
 const NO_NUMBERS = /* @__PURE__ */ new Float64Array(0)
-/** A value that no field holds. */
-const NOTHING = /* @__PURE__ */ Symbol('nothing')
 
 /**
  * Keeps the objects of one schema, and the values that their fields had when they were last taken. It finds changed objects
@@ -23,6 +22,8 @@ export class ChangeTracker implements WatchedValues {
   readonly holders: readonly Holder[][]
   numbers: Float64Array = NO_NUMBERS
   readonly others: unknown[] = []
+  /** The values that no field can hold, until somebody takes them out. */
+  readonly misuses: Misuse[] = []
   readonly width: number
   readonly otherWidth: number
   readonly #layout: Layout
@@ -102,6 +103,14 @@ export class ChangeTracker implements WatchedValues {
     for (let g = 0; g < others.length; g++)
       if (others[g]!.note(this, place, row, offset, last)) differs = true
     return differs
+  }
+
+  /**
+   * Replaces each value of the object at `place` that its field cannot hold by the last one, and adds it to `misuses`. The other methods do so as they meet such a value.
+   */
+  mend(place: number): void {
+    const { numbers, others } = this.#layout
+    for (const fields of [...numbers, ...others]) fields.mend(this, place)
   }
 
   /** Notes that `row` and `texts` are what was last taken of the object at `place`, as in a restored room. */

@@ -19,8 +19,10 @@ import {
 import { CHANGED } from './change-tracker.ts'
 import { Entity } from './entity.ts'
 import { glidingOf } from './gliding.ts'
+import { guardedObject } from './guarded-object.ts'
 import { Herd } from './herd.ts'
 import { type Hooks, THROWS_ON } from './hooks.ts'
+import { checkGiven, type Misuse, misuse } from './misuse.ts'
 import { isSeenByOthers, type Owner, Owners, type OwnerTimes } from './owners.ts'
 import { KEPT_STAMPS } from './tick-stamps.ts'
 import { ToldHorizons } from './told-horizons.ts'
@@ -75,6 +77,8 @@ export class Entities {
   /** The herds whose kind has a `path`, and the moment to which they are set. */
   readonly #onPaths: Herd[] = []
   #pathMs: Ms = 0
+  /** The values that the game has written and no field can hold, until somebody takes them out. */
+  readonly misuses: Misuse[] = []
   /** The last network tick for which numbers were taken; -1 before the first. */
   gatheredTick = -1
   /** The entities spawned since it was set. Null: nobody asks. */
@@ -122,6 +126,7 @@ export class Entities {
    */
   spawn(kindName: string, owner: number, start: object, seed = 0): Entity {
     const herd = this.#herdOf(kindName)
+    checkGiven(herd.kind.schema, start, `spawn('${kindName}')`)
     if (herd.kind.path) this.#checkPath(kindName, start)
     return this.#spawn(herd, owner, start, seed)
   }
@@ -201,7 +206,7 @@ export class Entities {
   #put(herd: Herd, { slot, generation, owner, seed }: Placed, start: object): Entity {
     const { kind } = herd
     const owning = this.ownerOf(owner)
-    const entity = new Entity(herd, slot, generation, owning, kind.schema.create(), seed)
+    const entity = new Entity(herd, slot, generation, owning, guardedObject(kind.schema), seed)
     if (this.keepsPast) entity.keepPast(this.#pastSamples)
     try {
       kind.schema.assign(entity.object, start)
@@ -267,6 +272,12 @@ export class Entities {
     this.changedTicks[slot] = -1
     herd.add(entity)
     if (owner > 0 && herd.tellsOwners) owning.entities = [...owning.entities, entity]
+  }
+
+  /** Replaces all values that no field can hold, as `gather` does. Then the objects can be saved. */
+  mend(): void {
+    for (const { watch } of this.#herds)
+      for (let place = 0; place < watch.count; place++) watch.mend(place)
   }
 
   /** Keeps the past of all entities from now on: what was sent of them in the last `PAST_MS`. */
@@ -374,6 +385,7 @@ export class Entities {
         if (entity.ownTick === tick) this.ownNewsTick = tick
         marks[n] = entity.extras?.isRestless ? RESTLESS : 0
       }
+      if (watch.misuses.length > 0) this.misuses.push(...watch.misuses.splice(0))
       if (horizons === null) continue
       for (let n = this.#turn(tick); n < entities.length; n += this.#lookTicks) {
         const entity = entities[n]!
@@ -413,8 +425,4 @@ function tellsOwners({ name, schema }: Kind, { definition }: AnyGame): boolean {
 
 function replace<T>(list: T[], items: readonly T[]): void {
   list.splice(0, list.length, ...items)
-}
-
-function misuse(message: string): GlissadeError {
-  return new GlissadeError('misuse', message)
 }

@@ -176,7 +176,7 @@ export class Entity implements KnownEntity, SentStates {
   #archiveFine(archive: Archive): void {
     const { schema } = this.kind
     const fine = this.fine.row as Int32Array
-    schema.gather(this.object, scratch, 0, null)
+    this.#readObject()
     for (let k = 0; k < schema.toldInput.length; k++)
       scratch[schema.inputAt + schema.toldInput[k]!] = this.#input[schema.toldInput[k]!]!
     for (let i = 0; i < schema.width; i++) {
@@ -313,11 +313,22 @@ export class Entity implements KnownEntity, SentStates {
   hash(before: number): number {
     const { schema } = this.kind
     const { predicted } = schema
-    schema.gather(this.object, scratch, 0, null)
+    this.#readObject()
     let hash = before
     for (let k = 0; k < predicted.length; k++)
       hash = Math.imul(hash ^ scratch[predicted[k]!]!, 0x01000193)
     return hash
+  }
+
+  /** Writes the numbers of the object to `scratch`, without rounding them. */
+  #readObject(): void {
+    const { schema } = this.kind
+    try {
+      schema.gather(this.object, scratch, 0, null)
+    } catch {
+      this.#watch.mend(this.place)
+      schema.gather(this.object, scratch, 0, null)
+    }
   }
 
   #hasNews(): boolean {

@@ -1,7 +1,7 @@
-import { GlissadeError } from '../../base/error.ts'
 import type { SubTick } from '../../base/units.ts'
 import type { AnyGame, Kind } from '../../game/define-game.ts'
 import type { EntityId, Vec2 } from '../../game/field.ts'
+import { noEvent } from '../../game/raised-events.ts'
 import { HISTORY_TICKS, MAX_EVENTS } from '../../wire/limits.ts'
 import { LooseRecord } from '../../wire/records/columns.ts'
 import type { EventSource } from '../../wire/records/entity-source.ts'
@@ -19,6 +19,7 @@ import {
 } from '../save/archive.ts'
 import { archiveRow } from '../save/rows.ts'
 import { Entity } from './entity.ts'
+import { checkGiven } from './misuse.ts'
 
 /** The audience of an event: those who see an entity or look from near a place, or some players. Both null: everybody. */
 export interface Audience {
@@ -130,13 +131,13 @@ export class RoomEvents {
   /** Returns the kind of an event. Throws `misuse` for a name that the game does not define. */
   kind(name: string): Kind {
     const kind = this.#game.events.find((event) => event.name === name)
-    if (!kind) throw new GlissadeError('misuse', `there is no event '${name}'`)
-    return kind
+    return kind ?? noEvent(name, this.#game.events)
   }
 
   /** Adds an event. */
   add(kind: Kind, data: object, { stamp, tick, from, audience }: Raising): RoomEvent {
     const { near, to } = audience ?? EVERYBODY
+    checkGiven(kind.schema, data, `emit('${kind.name}')`, true)
     const record = new LooseRecord(kind.schema).take(data)
     const { player, input, index } = from ?? { player: 0, input: 0, index: 0 }
     const event = {

@@ -1,6 +1,7 @@
 import { GlissadeError } from '../../base/error.ts'
 import { TokenBucket } from '../../base/token-bucket.ts'
 import type { Ms, Tick } from '../../base/units.ts'
+import type { Misuse } from './misuse.ts'
 import type { Player } from './world.ts'
 
 /** Least time between two reports of an error that a game makes again in every step, or for every entity. */
@@ -147,6 +148,11 @@ export class Hooks {
     if (this.isStale(error)) this.#reportStale(hook, player, error)
     else if (!this.#onError || this.#isReportDue(hook))
       this.#report(error, this.place(hook, player))
+  }
+
+  /** Handles a value that a field cannot hold. The field keeps its last one. At most one report a second for each field. */
+  ofValue({ field, error }: Misuse): void {
+    if (!this.#onError || this.#isReportDue(field)) this.#report(error, this.place(undefined, null))
   }
 
   /** Handles an error of what a player did. It costs that player, unless it is `stale`. */

@@ -4,6 +4,8 @@ import * as OP from '../../game/op.ts'
 import { dequantize, nearest, quantize, toNumber } from '../../game/quantize.ts'
 import type { Column, Holder, Schema } from '../../game/schema.ts'
 import { countText } from '../../game/texts.ts'
+import { guardedList } from './guarded-object.ts'
+import { defaultOf, fits, type Misuse, misuseOf } from './misuse.ts'
 
 /** Objects of a schema, and the values that their fields had when they were last taken. */
 export interface WatchedValues {
@@ -15,6 +17,8 @@ export interface WatchedValues {
   readonly width: number
   readonly otherWidth: number
   readonly marks: Uint8Array
+  /** The values that no field can hold. */
+  readonly misuses: Misuse[]
 }
 
 /** Fields that are compared together: see the methods of `ChangeTracker`. */
@@ -24,11 +28,15 @@ export interface WatchedFields {
   note(of: WatchedValues, place: number, row: Int32Array, offset: number, last: Int32Array): boolean
   /** Notes that `row` and `texts` are what was last taken. */
   restore(of: WatchedValues, place: number, row: Int32Array, texts: readonly string[]): void
+  /** Replaces each value that its field cannot hold by the last one, and notes the misuse. */
+  mend(of: WatchedValues, place: number): void
 }
 
 /** Numbers as they are in an object. */
 const NOW = /* @__PURE__ */ new Float64Array(GROUP_FIELDS)
 const OTHERS_NOW: unknown[] = /* @__PURE__ */ [null, null, null, null]
+/** What an object was before it was first taken: a value that no field holds. */
+export const NOTHING: unique symbol = /* @__PURE__ */ Symbol('nothing')
 /** A rotation in whole numbers. */
 const TURN_ROW = /* @__PURE__ */ new Int32Array(4)
 
@@ -73,13 +81,14 @@ export class NumberFields implements WatchedFields {
     fields.find(holders[holder]!, numbers, at, width, marks)
   }
 
-  take({ holders, numbers, width }: WatchedValues, place: number, row: Int32Array): boolean {
-    const { columns, which, fields, holder } = this.#group
+  take(of: WatchedValues, place: number, row: Int32Array): boolean {
+    const { holders, numbers, width } = of
+    const { columns, which, holder } = this.#group
     const at = place * width + this.#group.at
     const object = holders[holder]![place]!
     const count = columns.length
     let hasChanged = false
-    fields.readNumbers(object, NOW)
+    readNumbers(this.#group, of, place)
     for (let k = 0; k < count; k++) {
       if (isSame(NOW[k]!, numbers[at + k]!)) continue
       const c = columns[k]!
@@ -104,17 +113,22 @@ export class NumberFields implements WatchedFields {
     }
   }
 
+  mend(of: WatchedValues, place: number): void {
+    mendNumbers(this.#group, of, place)
+  }
+
   note(
-    { holders, numbers, width }: WatchedValues,
+    of: WatchedValues,
     place: number,
     row: Int32Array,
     offset: number,
     last: Int32Array,
   ): boolean {
-    const { columns, which, isTold, fields, holder } = this.#group
+    const { numbers, width } = of
+    const { columns, which, isTold } = this.#group
     const at = place * width + this.#group.at
     let differs = false
-    fields.readNumbers(holders[holder]![place]!, NOW)
+    readNumbers(this.#group, of, place)
     for (let k = 0; k < columns.length; k++) {
       if (!isTold[k]) continue
       const i = which[k]!
@@ -183,11 +197,14 @@ export class TurnFields implements WatchedFields {
     return differs
   }
 
-  #hasTurned({ holders, numbers, width }: WatchedValues, place: number): boolean {
-    const { fields, holder } = this.#group
-    const at = place * width + this.#group.at
-    fields.readNumbers(holders[holder]![place]!, NOW)
-    for (let k = 0; k < 4; k++) if (!isSame(NOW[k]!, numbers[at + k]!)) return true
+  mend(of: WatchedValues, place: number): void {
+    mendNumbers(this.#group, of, place)
+  }
+
+  #hasTurned(of: WatchedValues, place: number): boolean {
+    const at = place * of.width + this.#group.at
+    readNumbers(this.#group, of, place)
+    for (let k = 0; k < 4; k++) if (!isSame(NOW[k]!, of.numbers[at + k]!)) return true
     return false
   }
 }
@@ -208,12 +225,8 @@ export class OtherFields implements WatchedFields {
     fields.find(holders[holder]!, others, at, otherWidth, marks)
   }
 
-  take(
-    { holders, others, otherWidth }: WatchedValues,
-    place: number,
-    row: Int32Array,
-    texts: string[],
-  ): boolean {
+  take(of: WatchedValues, place: number, row: Int32Array, texts: string[]): boolean {
+    const { holders, others, otherWidth } = of
     const { columns, which, fields, holder } = this.#group
     const at = place * otherWidth + this.#group.at
     const object = holders[holder]![place]!
@@ -224,9 +237,14 @@ export class OtherFields implements WatchedFields {
       if (OTHERS_NOW[k] === others[at + k]) continue
       const c = columns[k]!
       const i = which[k]!
+      if (!fits(c, OTHERS_NOW[k])) this.#mend(of, object, k, at)
       let q = 0
       if (c.op === OP.text) {
         q = countText(c, object, texts, this.#texts[k]!, row[i]!)
+        // A text may have been written as a number.
+        object[c.name] = c.list
+          ? guardedList(object[c.name] as unknown[], object, c)
+          : texts[this.#texts[k]!]
         others[at + k] = object[c.name]
       } else {
         q = quantize(c, OTHERS_NOW[k])
@@ -258,13 +276,32 @@ export class OtherFields implements WatchedFields {
     }
   }
 
+  mend(of: WatchedValues, place: number): void {
+    const { holders, otherWidth } = of
+    const { columns, fields, holder } = this.#group
+    const object = holders[holder]![place]!
+    fields.read(object, OTHERS_NOW)
+    for (let k = 0; k < columns.length; k++)
+      if (!fits(columns[k]!, OTHERS_NOW[k]))
+        this.#mend(of, object, k, place * otherWidth + this.#group.at)
+  }
+
+  /** Replaces the value of column `k` by the last one. */
+  #mend({ others, misuses }: WatchedValues, object: Holder, k: number, at: number): void {
+    const c = this.#group.columns[k]!
+    misuses.push(misuseOf(object, c, OTHERS_NOW[k]))
+    const last = others[at + k]
+    OTHERS_NOW[k] = object[c.name] = last === NOTHING ? defaultOf(c) : last
+  }
+
   note(
-    { holders, others, otherWidth }: WatchedValues,
+    of: WatchedValues,
     place: number,
     row: Int32Array,
     offset: number,
     last: Int32Array,
   ): boolean {
+    const { holders, others, otherWidth } = of
     const { columns, which, isTold, fields, holder } = this.#group
     const at = place * otherWidth + this.#group.at
     let differs = false
@@ -272,11 +309,36 @@ export class OtherFields implements WatchedFields {
     for (let k = 0; k < columns.length; k++) {
       if (!isTold[k] || this.#texts[k]! >= 0) continue
       const i = which[k]!
+      if (OTHERS_NOW[k] !== others[at + k] && !fits(columns[k]!, OTHERS_NOW[k]))
+        this.#mend(of, holders[holder]![place]!, k, at)
       const q = OTHERS_NOW[k] === others[at + k] ? last[i]! : quantize(columns[k]!, OTHERS_NOW[k])
       row[offset + i] = q
       if (q !== last[i]) differs = true
     }
     return differs
+  }
+}
+
+/** Reads the numbers of an object to `NOW`. A BigInt, or anything else that is no number to JavaScript, is mended first. */
+function readNumbers(group: Group, of: WatchedValues, place: number): void {
+  const object = of.holders[group.holder]![place]!
+  try {
+    group.fields.readNumbers(object, NOW)
+  } catch {
+    mendNumbers(group, of, place)
+    group.fields.readNumbers(object, NOW)
+  }
+}
+
+function mendNumbers({ columns, holder, at }: Group, of: WatchedValues, place: number): void {
+  const { holders, numbers, width, misuses } = of
+  const object = holders[holder]![place]!
+  for (const [k, c] of columns.entries()) {
+    const key = c.part || c.name
+    if (fits(c, object[key])) continue
+    misuses.push(misuseOf(holders[0]![place]!, c, object[key]))
+    const last = numbers[place * width + at + k]!
+    object[key] = Number.isNaN(last) ? defaultOf(c) : last
   }
 }
 

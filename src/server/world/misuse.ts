@@ -1,0 +1,163 @@
+import { GlissadeError } from '../../base/error.ts'
+import type { Identity } from '../../game/infer.ts'
+import type { ListElements } from '../../game/lists.ts'
+import * as OP from '../../game/op.ts'
+import { dequantize } from '../../game/quantize.ts'
+import type { Column, Holder, Schema } from '../../game/schema.ts'
+
+/** The most characters of a text that an error shows. */
+const SHOWN = 40
+
+/**
+ * Whether a field can hold a value. What is true or false may be anything, because JavaScript knows what counts as true. NaN is a
+ * number.
+ */
+export function fits(c: Column, value: unknown): boolean {
+  if (c.list) return Array.isArray(value) && value.every((one) => fitsElement(c, one))
+  switch (c.op) {
+    case OP.flag:
+    case OP.press:
+      return true
+    case OP.choice:
+      return c.choices.includes(value as string)
+    case OP.ref:
+      return value === null || value === undefined || typeof value === 'number'
+    case OP.text:
+      return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    default:
+      return typeof value === 'number'
+  }
+}
+
+function fitsElement(c: Column, element: unknown): boolean {
+  const { columns } = c.list as ListElements
+  if (columns[0]!.part === '') return fits(columns[0]!, element)
+  return isRecord(element) && columns.every((one) => fits(one, element[one.part]))
+}
+
+/** A value that a field cannot hold. */
+export interface Misuse {
+  /** The field, such as `dot.mode`. */
+  readonly field: string
+  readonly error: GlissadeError
+}
+
+/** Returns what is to be said about a value that `object` has, and that field `c` cannot hold. */
+export function misuseOf(object: object, c: Column, value: unknown): Misuse {
+  const { kind = 'room' } = object as Partial<Identity>
+  return { field: `${kind}.${nameOf(c)}`, error: misfit(object, c, value) }
+}
+
+function misfit(object: object, c: Column, value: unknown): GlissadeError {
+  const { kind, id } = object as Partial<Identity>
+  const whose = kind ? `${kind} ${id}: ` : ''
+  return misuse(`${whose}'${nameOf(c)}' is ${shown(value)}, but takes ${takes(c, value)}`)
+}
+
+/**
+ * Throws `misuse` if `object` has a value that its field cannot hold, besides numbers and texts. The field then has its default. Free of
+ * allocation, which reading numbers would not be.
+ */
+export function checkMoved({ every, columns }: Schema, object: Holder): void {
+  for (let k = 0; k < every.length; k++) {
+    const c = columns[every[k]!]!
+    if (c.access || c.op === OP.text || fits(c, object[c.name])) continue
+    const value = object[c.name]
+    object[c.name] = defaultOf(c)
+    throw misfit(object, c, value)
+  }
+}
+
+/**
+ * Returns why `object` could not be rounded after a step that failed with `error`: a number that is a BigInt, for example. The
+ * field then has its default. Returns `error` if all numbers are numbers.
+ */
+export function explained(error: unknown, { every, columns }: Schema, object: Holder): unknown {
+  for (const i of every) {
+    const c = columns[i]!
+    if (!c.access) continue
+    const holder = c.part === '' ? object : (object[c.name] as Holder)
+    const key = c.part || c.name
+    const value = holder[key]
+    if (fits(c, value)) continue
+    holder[key] = defaultOf(c)
+    return misfit(object, c, value)
+  }
+  return error
+}
+
+/** The default of a field. */
+export function defaultOf(c: Column): unknown {
+  if (c.op === OP.largest || c.op === OP.third) return Number(c.part === 'w')
+  return c.list ? c.list.empty : dequantize(c, c.initial)
+}
+
+/**
+ * Throws `misuse` if `given` cannot be the fields of an object of this schema, as `spawn`, `emit` and `drive` take them. A field
+ * that is undefined counts as left out. `where`: the call, for the error's text. `isWhole`: whether vectors must not be left out.
+ */
+export function checkGiven(schema: Schema, given: unknown, where: string, isWhole = false): void {
+  if (!isRecord(given))
+    throw misuse(`${where} needs an object with fields, but got ${shown(given)}`)
+  for (const name of Object.keys(given)) {
+    const value = given[name]
+    const columns = schema.columns.filter((c) => c.name === name)
+    if (columns.length === 0) throw unknownField(where, name, schema)
+    if (value === undefined) continue
+    for (const c of columns) {
+      const part = c.part === '' ? value : isRecord(value) ? value[c.part] : null
+      // A vector may have some of its parts.
+      if (part === undefined || fits(c, part)) continue
+      throw misuse(`${where}: '${nameOf(c)}' is ${shown(part)}, but takes ${takes(c, part)}`)
+    }
+  }
+  if (!isWhole) return
+  for (const { name, part } of schema.columns)
+    if (part !== '' && given[name as string] === undefined)
+      throw misuse(`${where}: '${String(name)}' is missing`)
+}
+
+/** The error about a field that does not exist. */
+export function unknownField(whose: string, name: string, { names }: Schema): GlissadeError {
+  const known = names.length > 0 ? `the fields are ${names.join(', ')}` : 'it has no fields'
+  return misuse(`${whose}: there is no field '${name}': ${known}`)
+}
+
+const nameOf = ({ name, part }: Column): string => (part ? `${String(name)}.${part}` : String(name))
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function takes(c: Column, value: unknown): string {
+  if (c.list) return 'an array whose elements fit: to change a list, assign a new array'
+  switch (c.op) {
+    case OP.choice:
+      return `one of ${c.choices.join(', ')}`
+    case OP.ref:
+      return isRecord(value) && 'id' in value
+        ? `the id of an entity, or null: write its 'id'`
+        : 'the id of an entity, or null'
+    case OP.text:
+      return 'a text'
+    default:
+      return 'a number'
+  }
+}
+
+/** What a value looks like in an error. */
+function shown(value: unknown): string {
+  if (typeof value === 'string')
+    return value.length > SHOWN ? `'${value.slice(0, SHOWN)}...'` : `'${value}'`
+  if (typeof value === 'bigint') return `${value}n`
+  if (typeof value === 'function') return 'a function'
+  if (Array.isArray(value)) return 'an array'
+  if (typeof value === 'object' && value !== null) {
+    const { kind, id } = value as Partial<Identity>
+    return typeof kind === 'string' && typeof id === 'number' ? `${kind} ${id}` : 'an object'
+  }
+  return String(value)
+}
+
+export function misuse(message: string): GlissadeError {
+  return new GlissadeError('misuse', message)
+}
