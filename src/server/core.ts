@@ -44,7 +44,7 @@ import { openSave, saveRoom } from './saved/save-room.ts'
 import { archiveStats, emptyRoomStats, type RoomStats } from './stats.ts'
 import { Entities } from './world/entities.ts'
 import { RoomEvents } from './world/events.ts'
-import { Hooks, isThenable } from './world/hooks.ts'
+import { Hooks, isThenable, noPromise } from './world/hooks.ts'
 import { Listing } from './world/listing.ts'
 import type { Player, StepContext, World } from './world/world.ts'
 
@@ -174,7 +174,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
       const result = fn?.(world!)
       if (hook === 'open' && isThenable(result))
         this.opening = new AsyncOpen(result, this.nowMs, (late) => this.#openedLate(late))
-      else this.hooks.settle(hook, null, result)
+      else noPromise(hook, result)
       return result
     } catch (error) {
       if (this.hooks.isStale(error)) return this.hooks.inCall(hook, null, error)
@@ -187,7 +187,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   save(): Uint8Array {
     if (this.opening) throw new GlissadeError('misuse', 'save: the room is still opening')
     const { state } = this.world
-    return saveRoom(this, this.rules.save ? this.rules.save(state) : state)
+    return saveRoom(this, this.rules.save ? noPromise('save', this.rules.save(state)) : state)
   }
 
   /** What is neither an entity's nor a player's own. */

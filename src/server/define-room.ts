@@ -220,7 +220,8 @@ function checkHandlers(kinds: MessageKinds | null, handlers: unknown): void {
 
 const FOR_PLAYER = 'load what a player brings in authenticate of serve, which may be async'
 const FOR_ROOM = 'load what the room needs in open, which may be async'
-const LATER = 'start what takes time without waiting for it, and catch its errors'
+const LATER =
+  'load data in authenticate, or in open; start other work without waiting for it, and catch its errors'
 
 /** Throws for a function that would return a promise, because nothing waits for it. */
 function checkHooks(definition: AnyRoom['definition']): void {

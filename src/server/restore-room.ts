@@ -9,6 +9,7 @@ import { checkValues } from './saved/field-values.ts'
 import { type Migrate, migrated } from './saved/migrate.ts'
 import { type OpenedSave, referentIn } from './saved/save-room.ts'
 import type { Entities } from './world/entities.ts'
+import { noPromise } from './world/hooks.ts'
 
 /** A new room into which a saved one is put. */
 interface EmptyRoom extends Archived {
@@ -32,7 +33,7 @@ export function restoreRoom(
   const plain = isSameGame ? opened : migrated(room.game, opened, migrate)
   const state = reading(() => putInto(room, plain, isSameGame))
   const { restore } = room.rules
-  return restore ? restore(state) : state
+  return restore ? noPromise('restore', restore(state)) : state
 }
 
 /** Returns what was saved of the state. */

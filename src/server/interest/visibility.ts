@@ -68,7 +68,7 @@ export class Visibility {
       look.tick = tick
       try {
         const place = from(this.#source.world, player)
-        this.#source.hooks.settle('interest', player, place)
+        this.#source.hooks.settleInLoop('interest', player, place)
         look.isEverywhere = !place
         if (place) {
           look.at[0] = place.x
@@ -210,9 +210,10 @@ export class Visibility {
   /** Finds where an entity is. Returns false if the game's function fails: such an entity is near nobody. */
   #findPlace(place: Place, object: object): boolean {
     try {
-      const { x, y } = place(object)
-      this.#place[0] = x
-      this.#place[1] = y
+      const at = place(object)
+      this.#place[0] = at.x
+      this.#place[1] = at.y
+      if (at.x === undefined) this.#source.hooks.settleInLoop('interest', null, at)
       return true
     } catch (error) {
       this.#source.hooks.inLoop('interest', null, error)
@@ -225,7 +226,7 @@ export class Visibility {
     const { hooks } = this.#source
     try {
       const isSeen = rule(world, player, object)
-      if (typeof isSeen === 'object') hooks.settle('interest', player, isSeen)
+      if (typeof isSeen === 'object') hooks.settleInLoop('interest', player, isSeen)
       return isSeen
     } catch (error) {
       hooks.inLoop('interest', player, error)

@@ -162,7 +162,7 @@ export class RecordSelection {
     try {
       const value = this.#priority!(object, player)
       if (value >= 0 && value < Number.POSITIVE_INFINITY) return value
-      if (typeof value === 'object') this.#hooks.settle('priority', player, value)
+      if (typeof value === 'object') this.#hooks.settleInLoop('priority', player, value)
       else misuse('priority', value, 'a finite number from 0')
     } catch (error) {
       this.#hooks.inLoop('priority', player, error)

@@ -3,6 +3,7 @@ import { type AnyGame, ROOM_KIND } from '../../game/define-game.ts'
 import type { Reference } from '../save/data-types.ts'
 import { SaveReader } from '../save/save-reader.ts'
 import { SaveWriter } from '../save/save-writer.ts'
+import { noPromise } from '../world/hooks.ts'
 import { type OpenedSave, plainRoom } from './save-room.ts'
 import type { SavedRoom } from './saved-room.ts'
 
@@ -32,7 +33,7 @@ export function migrated(
       'schema',
       `restore: another version of '${game.name}' saved this room: pass migrate to change it`,
     )
-  const { room, entities, players, state } = migrate(plainRoom(opened))
+  const { room, entities, players, state } = noPromise('migrate', migrate(plainRoom(opened)))
   // The state is written once more, so that the objects in it can become those of the restored room.
   const writer = new SaveWriter({
     referenceOf(object): Reference | null {

@@ -42,7 +42,7 @@ export class Clamped {
     for (let k = 0; k < viewed.length; k++)
       setNumber(columns[viewed[k]!]!, object, numbers, viewed[k]!)
     try {
-      this.#hooks.settle('clamp', null, this.#clamp(object))
+      this.#hooks.settleInLoop('clamp', null, this.#clamp(object))
     } catch (error) {
       this.#hooks.inLoop('clamp', null, error)
     }

@@ -64,7 +64,7 @@ export class Herd implements KindParts {
     const { path } = this.kind
     if (!path) return
     try {
-      this.#hooks.settle('path', null, path(object, timeMs))
+      this.#hooks.settleInLoop('path', null, path(object, timeMs))
     } catch (error) {
       this.#hooks.inLoop('path', null, error)
     }

@@ -134,7 +134,13 @@ export class Hooks {
    */
   settle(hook: string, player: Player | null, result: unknown): void {
     if (typeof result === 'object' && result !== null && isThenable(result))
-      this.#settle(hook, player, result)
+      this.#settle(hook, player, result, false)
+  }
+
+  /** As `settle`, for functions that are called for many entities. At most one report a second for each hook. */
+  settleInLoop(hook: string, player: Player | null, result: unknown): void {
+    if (typeof result === 'object' && result !== null && isThenable(result))
+      this.#settle(hook, player, result, true)
   }
 
   /** Handles an error that costs no more than the call. */
@@ -208,7 +214,7 @@ export class Hooks {
     return errorPlace({ room: id, game: game.name, player: player?.id, hook, tick })
   }
 
-  #settle(hook: string, player: Player | null, result: object): void {
+  #settle(hook: string, player: Player | null, result: object, isLoop: boolean): void {
     const where = this.place(hook, player)
     const kept = Promise.resolve(result)
     const onError = this.#onError
@@ -219,7 +225,7 @@ export class Hooks {
     kept
       .then(
         () => this.#isFirst(`${hook} promise`) && onError(nobodyWaits(hook), where),
-        (error) => onError(error, where),
+        (error) => (!isLoop || this.#isReportDue(hook)) && onError(error, where),
       )
       // An error of `onError` itself has nowhere to go from here.
       .catch(nothing)
@@ -280,6 +286,13 @@ export const THROWS_ON: Hooks = /* @__PURE__ */ new Hooks(
   },
   { onError: undefined, failedUpdates: 0, nowMs: 0 },
 )
+
+/** Returns what a function of the game returned. Throws `misuse` for a promise, where a value is needed at once. */
+export function noPromise<T>(hook: string, result: T): T {
+  if (!isThenable(result)) return result
+  Promise.resolve(result).catch(nothing)
+  throw nobodyWaits(hook)
+}
 
 /** Whether `await` would wait for a value. One whose `then` cannot be read is none. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
