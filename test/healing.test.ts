@@ -3,6 +3,7 @@ import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { coreOf } from '../src/server/room.ts'
 import { runner } from './support/runner.ts'
+import { STANDSTILLS, standStill } from './support/standstill.ts'
 
 type Client = SimulatedClient<(typeof runner)['game']>
 
@@ -68,24 +69,27 @@ describe('what was held up leaves no lasting delay', () => {
     expect(client.session.stats.corrections).toBe(0)
   })
 
-  test('A11 a client that did nothing for ten seconds goes on as if it had just come', () => {
-    const sim = new Simulation(runner)
-    const client = sim.join({ script: running, conditions: path(50) })
-    const other = sim.join({ conditions: path(20) })
-    sim.run(5000)
-    client.stall(9000)
-    sim.run(9000)
-    expect(client.session.state).toBe('open')
-    const before = other.session.stats.snapshots
-    sim.run(3000)
-    const { least, most } = ages(sim, 1)
-    expect(least).toBeGreaterThan(-STEP_MS)
-    expect(most).toBeLessThan(3 * STEP_MS)
-    expect(client.session.stats.gaps).toBe(1)
-    // Of the inputs of its first round trip the room had gone on without.
-    expect(client.session.stats.corrections).toBeLessThan(5)
-    expect(other.session.stats.snapshots - before).toBeGreaterThan(50)
-  })
+  test.each(STANDSTILLS)(
+    'A11 a client that did nothing for ten seconds goes on as if it had just come: %s',
+    (how) => {
+      const sim = new Simulation(runner)
+      const client = sim.join({ script: running, conditions: path(50) })
+      const other = sim.join({ conditions: path(20) })
+      sim.run(5000)
+      standStill(client, 9000, how)
+      sim.run(9000)
+      expect(client.session.state).toBe('open')
+      const before = other.session.stats.snapshots
+      sim.run(3000)
+      const { least, most } = ages(sim, 1)
+      expect(least).toBeGreaterThan(-STEP_MS)
+      expect(most).toBeLessThan(3 * STEP_MS)
+      expect(client.session.stats.gaps).toBe(1)
+      // Of the inputs of its first round trip the room had gone on without.
+      expect(client.session.stats.corrections).toBeLessThan(5)
+      expect(other.session.stats.snapshots - before).toBeGreaterThan(50)
+    },
+  )
 })
 
 describe('clocks that run at another rate', () => {

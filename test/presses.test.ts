@@ -4,6 +4,7 @@ import { defineRoom, type GameOf, type MissingInput } from 'glissade/server'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { authorityOf } from './support/authority.ts'
+import { STANDSTILLS, standStill } from './support/standstill.ts'
 
 type Authority = 'input' | 'tick'
 
@@ -200,6 +201,42 @@ test('a press that comes too late costs two corrections at most: where it was mi
     }
 })
 
+// A line that stands still for over three seconds is the limit: 31 of a field may be under way.
+test('on a line of 15 % loss with spikes, ten presses a second all arrive or are counted as dropped', () => {
+  let dropped = 0
+  for (let seed = 1; seed <= 8; seed++) {
+    const sim = new Simulation(counter('input', 128))
+    let made = 0
+    let nextMs = 3000
+    const { session, network } = sim.join({
+      conditions: presets.log,
+      seed,
+      script({ input }, timeMs) {
+        if (timeMs < nextMs || made === 200) return
+        input.hit = true
+        made++
+        nextMs = timeMs + 100
+      },
+    })
+    sim.run(3000)
+    for (let spikes = 0; spikes < 5; spikes++) {
+      sim.run(2000)
+      network.conditions = { up: { latencyMs: 1000 }, down: { latencyMs: 1000 } }
+      sim.run(150)
+      network.conditions = presets.log
+    }
+    sim.run(28_000)
+    const { hits } = sim.room.world.entities('fighter')[0]!
+    expect({ seed, made, hits }).toEqual({
+      seed,
+      made: 200,
+      hits: 200 - session.stats.pressesDropped,
+    })
+    dropped += session.stats.pressesDropped
+  }
+  expect(dropped).toBeGreaterThan(0)
+})
+
 test('of an outage at most 31 presses count, and the 4 that wait; further ones are ignored on both sides', () => {
   const near = { up: { latencyMs: 20 }, down: { latencyMs: 20 } }
   const sim = new Simulation(counter('input', 60))
@@ -216,13 +253,15 @@ test('of an outage at most 31 presses count, and the 4 that wait; further ones a
   expect(session.entities('fighter')[0]!.hits).toBe(35)
 })
 
-test.each([
-  ['tick', 130],
-  ['tick', 3000],
-  ['input', 3000],
-] as const)(
-  "without reconciliation nothing is pressed that was not, authority '%s', a page that stands still for %d ms",
-  (authority, stallMs) => {
+test.each(
+  STANDSTILLS.flatMap((how) => [
+    ['tick', 130, how] as const,
+    ['tick', 3000, how] as const,
+    ['input', 3000, how] as const,
+  ]),
+)(
+  "without reconciliation nothing is pressed that was not, authority '%s', a page that stands still for %d ms: %s",
+  (authority, stallMs, how) => {
     const sim = new Simulation(counter(authority, 60))
     const client = sim.join({ conditions: { up: { latencyMs: 40 }, down: { latencyMs: 40 } } })
     const { session } = client
@@ -231,7 +270,7 @@ test.each([
     for (let n = 0; n < 5; n++) {
       session.input.hit = true
       sim.run(200)
-      client.stall(stallMs)
+      standStill(client, stallMs, how)
       sim.run(stallMs + 500)
     }
     sim.run(1000)

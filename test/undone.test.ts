@@ -3,6 +3,7 @@ import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { authorityOf } from './support/authority.ts'
+import { STANDSTILLS, standStill } from './support/standstill.ts'
 
 /** Each shot's number is its input's: the same on both sides. */
 interface Shot {
@@ -198,7 +199,7 @@ describe.each(cases)(
       expect(sorted(heard.map(({ ms }) => ms))).toEqual(sorted(fired))
     })
 
-    test('after a gap nothing that happened is taken back', () => {
+    test.each(STANDSTILLS)('after a gap nothing that happened is taken back: %s', (how) => {
       const { room, fired } = arena(authority)
       const sim = new Simulation(room, { kind })
       const client = sim.join({ conditions: { up: way(40), down: way(40) } })
@@ -207,7 +208,7 @@ describe.each(cases)(
       client.session.input.fire = true
       for (const stallMs of [300, 3000, 9000]) {
         sim.run(2000)
-        client.stall(stallMs)
+        standStill(client, stallMs, how)
         sim.run(stallMs)
       }
       sim.run(2000)

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
 import { runner } from '../../test/support/runner.ts'
-import { ConditionedLink } from '../link/conditions.ts'
 import type { LinkKind } from '../link/link.ts'
 import { coreOf } from '../server/room.ts'
 import { Simulation } from '../testing/simulation.ts'
+import { WrappedLink } from '../testing/wrapped-link.ts'
 
 const STEP_MS = 1000 / 30
 const RUNS_MS = 3000
@@ -34,7 +34,7 @@ function inputPackets(
 test('a link is told the round trips of inputs', () => {
   const trips: number[] = []
   const hears = { noteRoundTrip: (tripMs: number) => trips.push(tripMs) }
-  Object.assign(ConditionedLink.prototype, hears)
+  Object.assign(WrappedLink.prototype, hears)
   try {
     const sim = new Simulation(runner, { kind: 'datagram' })
     const { network } = sim.join({ conditions: { up: { latencyMs: 50 }, down: {} } })
@@ -48,7 +48,7 @@ test('a link is told the round trips of inputs', () => {
     expect(trips.length).toBeGreaterThan(3)
     for (const tripMs of trips) expect(Math.abs(tripMs - 650)).toBeLessThan(40)
   } finally {
-    Reflect.deleteProperty(ConditionedLink.prototype, 'noteRoundTrip')
+    Reflect.deleteProperty(WrappedLink.prototype, 'noteRoundTrip')
   }
 })
 

@@ -31,7 +31,7 @@ export class Delivery {
 
   constructor(game: AnyGame, { clock, emitter, stats, isResumed }: DeliveryOptions) {
     this.#emitter = emitter
-    this.events = (game.definition.events as EventCode | undefined)?.page(game, emitter)
+    this.events = (game.definition.events as EventCode | undefined)?.page(game, emitter, stats)
     const messages = game.definition.messages as MessageCode | undefined
     this.messages = messages?.page({ stepMs: game.stepMs, clock, emitter, stats }, messages.named)
     this.link = messages?.link(isResumed, clock.nowMs(), messages.named)
@@ -65,9 +65,9 @@ export class Delivery {
   }
 
   /** Tells the page which own events were taken back, and hands over the events and messages that are due. */
-  release(timeline: Timeline, afterGap: boolean): void {
+  release(timeline: Timeline): void {
     this.events?.release()
-    timeline.events?.release(timeline, afterGap)
+    timeline.events?.release(timeline)
     this.messages?.release(timeline)
   }
 

@@ -94,7 +94,7 @@ export class Session<G extends AnyGame> {
       stats: this.stats,
       isResumed: this.#resumeKey !== '',
     })
-    this.#sampler = new InputSampler(game, () => clock.nowMs())
+    this.#sampler = new InputSampler(game, () => clock.nowMs(), this.stats)
     this.input = this.#sampler.face
     this.room = (game.roomKind?.schema.create() ?? {}) as RoomOf<G>
     this.#ownSteps = new OwnSteps(game, {
@@ -144,7 +144,7 @@ export class Session<G extends AnyGame> {
     play.advanceClocks(this.#playout, nowMs, isGap)
     play.show(this.#playout, frameMs, this.#ownSteps.alpha, dtSeconds)
     this.#views.tell(this.#listeners)
-    this.#delivery.release(play.timeline, isGap)
+    this.#delivery.release(play.timeline)
     this.#listeners.call('frame', dtSeconds)
   }
 
@@ -224,7 +224,8 @@ export class Session<G extends AnyGame> {
 
   /**
    * Calls `listener` for each event, inside `frame`: for an own event when it is predicted, or else when it comes, and for any
-   * other event when it is on display. `undone` takes back a wrongly predicted event. Returns a function that removes both.
+   * other event when it is on display. Events over 250 ms old, after the page stood still, are counted in `stats.eventsDropped`
+   * instead. `undone` takes back a wrongly predicted event. Returns a function that removes both.
    */
   on<K extends EventOf<G>>(
     event: K,

@@ -14,7 +14,7 @@ import { coreOf, Room } from '../server/room.ts'
 import type { RoomOptions } from '../server/room-options.ts'
 import { Reception } from '../server/rooms/reception.ts'
 import { emptyReasons } from '../server/stats.ts'
-import { type AfterPause, ServerProcess } from './server-process.ts'
+import { type AfterPause, HaltingProcess, packetsComeFirst } from './halting-process.ts'
 import { SkewedClock, VirtualClock } from './virtual-clock.ts'
 import { WrappedLink } from './wrapped-link.ts'
 
@@ -59,7 +59,7 @@ export class Simulation<R extends AnyRoom> {
   readonly #game: GameOf<R>
   readonly #kind: LinkKind
   readonly #reception: Reception
-  readonly #process = new ServerProcess(this.clock)
+  readonly #process = new HaltingProcess(this.clock)
   readonly #hash = new Hash()
   readonly #kinds: readonly { name: string; fields: readonly string[] }[]
 
@@ -134,8 +134,8 @@ export class Simulation<R extends AnyRoom> {
    * after a long callback. Packets already on their way to clients still arrive. Throws `misuse` unless `forMs` is a finite
    * number from 0.
    */
-  pauseServer(forMs: Ms, order: AfterPause = 'packets first'): void {
-    this.#process.pause(forMs, order)
+  pauseServer(forMs: Ms, order: AfterPause<'advance'> = 'packets first'): void {
+    this.#process.pause(forMs, packetsComeFirst(order, 'advance'))
   }
 
   /** A hash of everything that every client has shown so far. */
@@ -170,6 +170,10 @@ export class SimulatedClient<G extends AnyGame> {
   readonly network: SimulatedNetwork
   /** The client's own clock. */
   readonly clock: Clock
+  /** Its main thread. */
+  readonly #thread: HaltingProcess
+  /** The client's clock for what goes on while the main thread is blocked. */
+  readonly #outside: Clock
   readonly #frameMs: Ms
   readonly #script: ClientOptions<G>['script']
   readonly #newLink: () => Link
@@ -187,11 +191,14 @@ export class SimulatedClient<G extends AnyGame> {
   ) {
     const { clockPpm = 0, clockOffsetMs = 0, reopens = false } = options
     const { conditions, seed = sim.clients.length + 1 } = options
-    this.clock = new SkewedClock(sim.clock, 1 + clockPpm / 1e6, clockOffsetMs)
+    const rate = 1 + clockPpm / 1e6
+    this.#thread = new HaltingProcess(sim.clock)
+    this.clock = new SkewedClock(this.#thread, rate, clockOffsetMs)
+    this.#outside = new SkewedClock(sim.clock, rate, clockOffsetMs)
     this.network = new SimulatedNetwork(conditions, { seed })
     this.#newLink = () => sim.rawLink()
     const reopen = reopens ? () => this.#reopened() : undefined
-    const own = { ...options, network: this.network, reopen }
+    const own = { ...options, network: undefined, reopen }
     this.session = new Session(game, this.#open(), this.clock, own)
     this.#frameMs = 1000 / (options.frameHz ?? 60)
     this.#script = options.script
@@ -199,9 +206,18 @@ export class SimulatedClient<G extends AnyGame> {
     this.#frame()
   }
 
-  /** The client does nothing for `ms`, as a slow page or a hidden tab. Packets still arrive. */
+  /** The client shows no frames for `ms`, as a hidden tab. Packets still arrive, and are acknowledged. */
   stall(ms: Ms): void {
     this.#resumeAtMs = this.clock.nowMs() + ms
+  }
+
+  /**
+   * Blocks the client's main thread for `ms`, as a long task of a page or a debugger does: frames, timers and packets wait. All
+   * of them come at once when the thread goes on, the packets stamped with that moment. `order` says whether the frame or the
+   * packets come first; browsers may do either. Default `frame first`. Throws `misuse` unless `ms` is a finite number from 0.
+   */
+  block(ms: Ms, order: AfterPause<'frame'> = 'frame first'): void {
+    this.#thread.pause(ms, packetsComeFirst(order, 'frame'))
   }
 
   /**
@@ -217,7 +233,8 @@ export class SimulatedClient<G extends AnyGame> {
   #open(): Link {
     const { clock } = this
     this.#link = this.#newLink()
-    return new WrappedLink(this.#link, (receiver) => ({
+    const arriving = this.#thread.linkOf(this.network.wrap(this.#link, this.#outside))
+    return new WrappedLink(arriving, (receiver) => ({
       packet: (bytes) => receiver.packet(bytes, clock.nowMs()),
       closed: (reason, detail) => receiver.closed(reason, detail),
     }))

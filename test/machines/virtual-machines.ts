@@ -8,7 +8,7 @@ import type { Random } from '../../src/base/random.ts'
 import { AddressLimits } from '../../src/server/rooms/address-limits.ts'
 import { drive } from '../../src/server/rooms/drive.ts'
 import type { SharedRooms } from '../../src/server/rooms/shared-rooms.ts'
-import { ServerProcess } from '../../src/testing/server-process.ts'
+import { HaltingProcess } from '../../src/testing/halting-process.ts'
 
 const STEP_MS = 5
 const FRAME_MS = 50
@@ -25,7 +25,7 @@ class VirtualMachine {
   onAsk: (name: string) => void = () => {}
   readonly #clock: VirtualClock
   readonly #store: DirectoryStore
-  #process!: ServerProcess
+  #process!: HaltingProcess
   #shared!: SharedRooms
   #stop: () => void = () => {}
   /** The clients' ends of the connections. */
@@ -39,7 +39,7 @@ class VirtualMachine {
   }
 
   async boot(): Promise<void> {
-    const clock = new ServerProcess(this.#clock)
+    const clock = new HaltingProcess(this.#clock)
     this.#process = clock
     const onError = (error: unknown) => this.errors.push(error)
     const none = Number.POSITIVE_INFINITY
@@ -76,7 +76,7 @@ class VirtualMachine {
   /** Ends as in a crash. */
   kill(): void {
     this.isUp = false
-    this.#process.pause(FOREVER_MS, 'packets first')
+    this.#process.pause(FOREVER_MS, true)
     this.breakLinks()
   }
 
@@ -101,7 +101,7 @@ class VirtualMachine {
   }
 
   pause(ms: number): void {
-    this.#process.pause(ms, 'packets first')
+    this.#process.pause(ms, true)
   }
 
   /** A directory that can be cut off, whose answers take 2 ms, and no longer come when the process is paused or dead. */

@@ -5,6 +5,7 @@ import { PredictedPresses } from '../../game/predicted-presses.ts'
 import { vec2 } from '../../game/vectors.ts'
 import { InputRows } from '../../wire/packets/input-packet.ts'
 import { InputSampler } from './input.ts'
+import { emptySessionStats } from './stats.ts'
 
 const game = defineGame({
   name: 'sampled',
@@ -15,7 +16,7 @@ const game = defineGame({
 /** A sampler whose steps return what `move` sees. */
 function sampled() {
   let nowMs = 0
-  const sampler = new InputSampler(game, () => nowMs)
+  const sampler = new InputSampler(game, () => nowMs, emptySessionStats())
   const inputs = new InputRows(game.inputSchema, 256)
   const presses = new PredictedPresses(game.inputSchema, inputs, 256)
   const seen = game.inputSchema.create()
@@ -123,7 +124,7 @@ test('a vector that is set is copied', () => {
     input: { aim: vec2({ min: -1, max: 1, step: 0.25 }) },
     entities: {},
   })
-  const { face } = new InputSampler(aiming, () => 0)
+  const { face } = new InputSampler(aiming, () => 0, emptySessionStats())
   const stick = { x: 0.5, y: 0 }
   face.aim = stick
   stick.x = 0.25

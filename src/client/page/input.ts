@@ -4,6 +4,7 @@ import type { InputOf } from '../../game/parts.ts'
 import type { PredictedPresses } from '../../game/predicted-presses.ts'
 import type { Holder } from '../../game/schema.ts'
 import type { InputRows } from '../../wire/packets/input-packet.ts'
+import type { SessionStats } from './stats.ts'
 
 /** Most presses of a field that wait for a step. With more, the game would react long after the key was released. */
 const MOST_WAITING = 4
@@ -40,13 +41,14 @@ export class InputSampler<G extends AnyGame> {
   /** The changes that no step has seen yet, oldest first. */
   readonly #changes: Change[] = []
   readonly #nowMs: () => Ms
+  readonly #stats: Pick<SessionStats, 'pressesDropped'>
   /** The frame at hand: when it is, how much of it each step has, and how many steps are left. */
   #frameMs: Ms = 0
   #ofStepMs: Ms = 0
   #left = 0
 
-  /** `nowMs`: the present, on the clock of the frames. */
-  constructor(game: G, nowMs: () => Ms) {
+  /** `nowMs`: the present, on the clock of the frames. `stats` counts the presses for which there is no room. */
+  constructor(game: G, nowMs: () => Ms, stats: Pick<SessionStats, 'pressesDropped'>) {
     const schema = game.inputSchema
     const defaults = schema.create()
     const face = schema.create()
@@ -67,6 +69,7 @@ export class InputSampler<G extends AnyGame> {
       })
     }
     this.#nowMs = nowMs
+    this.#stats = stats
     this.#schema = schema
     this.face = face as InputOf<G>
   }
@@ -109,7 +112,9 @@ export class InputSampler<G extends AnyGame> {
   #takeChange(): void {
     const { name, down } = this.#changes.shift()!
     this.#down[name] = down
-    if (down) this.#waiting[name] = Math.min(this.#waiting[name]! + 1, MOST_WAITING)
+    if (!down) return
+    if (this.#waiting[name]! < MOST_WAITING) this.#waiting[name]!++
+    else if (!(name in this.#rest)) this.#stats.pressesDropped++
   }
 
   #isWaiting(press: string): boolean {

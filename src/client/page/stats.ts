@@ -34,8 +34,10 @@ export interface SessionStats {
   /** Entities shown past their newest data, summed over frames: those extrapolated, and those standing still. */
   extrapolatedFrames: number
   heldFrames: number
-  /** Events that were too old to show, after a gap or while no frames came. */
+  /** Events that were over 250 ms too old to be heard, because the page had stood still or they came too late. */
   eventsDropped: number
+  /** Presses that were not counted because 31 of the same field were under way and 4 more waited: the line stood still. */
+  pressesDropped: number
   /** Messages that were dropped because the page did not listen to them, and too many waited. */
   messagesUnheard: number
   /** Frames that came over 1 s after the previous one. */
@@ -65,6 +67,7 @@ export const emptySessionStats = (): SessionStats => ({
   extrapolatedFrames: 0,
   heldFrames: 0,
   eventsDropped: 0,
+  pressesDropped: 0,
   messagesUnheard: 0,
   gaps: 0,
 })

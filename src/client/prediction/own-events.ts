@@ -18,8 +18,8 @@ export interface OwnEvent {
   readonly index: number
   /** The number of the local player. */
   readonly by: number
-  /** The object that the page's listener got. */
-  readonly data: object
+  /** The object that the page's listener got; null if the event was too old for the page to hear it. */
+  readonly data: object | null
 }
 
 /**

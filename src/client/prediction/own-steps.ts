@@ -9,7 +9,8 @@ import type { Prediction } from './predict.ts'
 
 /** Receives the events that the step of an input has raised. */
 export interface RaisedSink {
-  raise(raised: readonly Raised[], input: number, by: number): void
+  /** `ageMs`: how long ago the step was due. */
+  raise(raised: readonly Raised[], input: number, by: number, ageMs: Ms): void
 }
 
 export interface OwnStepsOptions {
@@ -29,6 +30,7 @@ export class OwnSteps {
   readonly #events: RaisedSink | undefined
   readonly #stats: OwnStepsOptions['stats']
   readonly #steps: WholeSteps
+  readonly #stepMs: Ms
 
   constructor({ stepMs }: Pick<AnyGame, 'stepMs'>, options: OwnStepsOptions) {
     this.driver = options.driver
@@ -36,6 +38,7 @@ export class OwnSteps {
     this.#events = options.events
     this.#stats = options.stats
     this.#steps = new WholeSteps(stepMs)
+    this.#stepMs = stepMs
   }
 
   /** How far into the next step the present is, 0 to 1. This is also the moment of the newest step on display. */
@@ -49,7 +52,8 @@ export class OwnSteps {
     this.#stats.pace = pace
     let due = this.#steps.cut(frameMs * pace) - prediction.skipped
     this.#sampler.begin(nowMs, frameMs, due)
-    for (prediction.skipped = 0; due > 0; due--) this.#step(prediction, nowMs)
+    for (prediction.skipped = 0; due > 0; due--)
+      this.#step(prediction, nowMs, (due - 1) * this.#stepMs)
   }
 
   /** Tells the driver where the steps stood before this frame, so that no input counts as late by the frame. */
@@ -58,12 +62,12 @@ export class OwnSteps {
     return this.driver.rate(nowMs, stamp + this.alpha)
   }
 
-  #step(prediction: Prediction, nowMs: Ms): void {
+  #step(prediction: Prediction, nowMs: Ms, ageMs: Ms): void {
     const { inputs, presses, player } = prediction
     const id = prediction.newest + 1
     this.#sampler.sample(inputs, id, presses)
     const raised = prediction.step()
-    if (raised.length > 0) this.#events?.raise(raised, id, player)
+    if (raised.length > 0) this.#events?.raise(raised, id, player, ageMs)
     // An input that is held back is sent later, and the driver is told then.
     if (!prediction.isResting) this.driver.generated(id, nowMs, inputs.isChanged(id))
   }

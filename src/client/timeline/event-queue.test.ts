@@ -63,7 +63,7 @@ test('events are released in the order of their time, each player in its own', (
   const times = { of: (player: number) => (player === 7 ? late : new ShownTimeline(player)) }
   const at = (renderTimeMs: number) => {
     late.clock = { renderTimeMs: renderTimeMs - 100 } as Playout
-    queue.release({ renderTimeMs, times }, false)
+    queue.release({ renderTimeMs, times })
   }
   at(9)
   expect(released).toEqual([])

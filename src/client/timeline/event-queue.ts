@@ -8,8 +8,8 @@ import type { SessionStats } from '../page/stats.ts'
 import type { Techniques } from '../prediction/predict.ts'
 import type { Players } from './players.ts'
 
-/** After a gap, events older than this are not shown any more. */
-const STALE_MS: Ms = 250
+/** Events whose moment was on display longer ago are not shown any more: the page did not draw, or they came too late. */
+export const STALE_MS: Ms = 250
 
 /** Receives the events of a timeline. */
 export interface EventSink {
@@ -95,8 +95,8 @@ export class EventQueue {
     this.#pending.splice(place, 0, { event, stampMs })
   }
 
-  /** Hands over the events that are due. After a gap, drops and counts events that are more than 250 ms late. */
-  release(display: EventDisplay, afterGap: boolean): void {
+  /** Hands over the events that are due. Drops and counts those that are more than 250 ms late. */
+  release(display: EventDisplay): void {
     if (this.#pending.length === 0) return
     const due: Pending[] = []
     this.#pending = this.#pending.filter((pending) => {
@@ -105,7 +105,7 @@ export class EventQueue {
       return !isDue
     })
     for (const pending of due) {
-      if (afterGap && this.#ageMs(pending, display) > STALE_MS) this.#stats.eventsDropped++
+      if (this.#ageMs(pending, display) > STALE_MS) this.#stats.eventsDropped++
       else this.#sink.show(pending.event)
     }
   }

@@ -1,3 +1,4 @@
+import type { Ms } from '../../base/units.ts'
 import type { AnyGame, Events } from '../../game/define-game.ts'
 import type { RaisingEvents } from '../../game/mover.ts'
 import { noEvent, type Raised, RaisedEvents } from '../../game/raised-events.ts'
@@ -5,12 +6,13 @@ import type { EventKinds } from '../../game/world.ts'
 import { LooseRecord, objectOf } from '../../wire/records/columns.ts'
 import type { EventSource } from '../../wire/records/entity-source.ts'
 import type { Emitter, Listener } from '../page/emitter.ts'
+import type { SessionStats } from '../page/stats.ts'
 import { type OwnEvent, OwnEvents } from '../prediction/own-events.ts'
-import { EventQueue, type EventQueueOptions, type EventSink } from './event-queue.ts'
+import { EventQueue, type EventQueueOptions, type EventSink, STALE_MS } from './event-queue.ts'
 
 /** The client's code for events: for the page, and for the queue until they are on display. */
 export interface EventCode extends Events<EventKinds>, RaisingEvents {
-  page(game: AnyGame, emitter: Emitter): PageEvents
+  page(game: AnyGame, emitter: Emitter, stats: SessionStats): PageEvents
   queue(game: AnyGame, options: EventQueueOptions): EventQueue
 }
 
@@ -19,8 +21,8 @@ export function gameEvents<const V extends EventKinds>(kinds: V): Events<V> {
   const made: EventCode = {
     kinds,
     raised: (all) => new RaisedEvents(all),
-    page: (game, emitter) => new PageEvents(game, emitter),
-    queue: (game, options) => new EventQueue(game, options),
+    page: (...given) => new PageEvents(...given),
+    queue: (...given) => new EventQueue(...given),
   }
   return made as unknown as Events<V>
 }
@@ -29,13 +31,16 @@ export function gameEvents<const V extends EventKinds>(kinds: V): Events<V> {
 export class PageEvents implements EventSink {
   readonly #game: AnyGame
   readonly #emitter: Emitter
+  readonly #stats: SessionStats
   readonly #own: OwnEvents
-  readonly #undo = ({ kind, data, by }: OwnEvent): void =>
-    this.#emitter.call(`undone ${kind.name}`, data, by)
+  readonly #undo = ({ kind, data, by }: OwnEvent): void => {
+    if (data) this.#emitter.call(`undone ${kind.name}`, data, by)
+  }
 
-  constructor(game: AnyGame, emitter: Emitter) {
+  constructor(game: AnyGame, emitter: Emitter, stats: SessionStats) {
     this.#game = game
     this.#emitter = emitter
+    this.#stats = stats
     this.#own = new OwnEvents((kind) => !emitter.has(`undone ${kind.name}`))
   }
 
@@ -51,12 +56,16 @@ export class PageEvents implements EventSink {
     }
   }
 
-  /** Shows events that prediction raised with an input of the local player `by`, rounded like those of the server. */
-  raise(raised: readonly Raised[], input: number, by: number): void {
+  /**
+   * Shows events that prediction raised with an input of the local player `by`, rounded like those of the server. If a page that
+   * did not draw catches up, it does not hear those that are over 250 ms old.
+   */
+  raise(raised: readonly Raised[], input: number, by: number, ageMs: Ms): void {
     for (const { kind, index, data: loose } of raised) {
-      const data = objectOf(new LooseRecord(kind.schema).take(loose))
+      const data = ageMs > STALE_MS ? null : objectOf(new LooseRecord(kind.schema).take(loose))
       this.#own.raised({ kind, input, index, by, data })
-      this.#emitter.call(`event ${kind.name}`, data, by)
+      if (data) this.#emitter.call(`event ${kind.name}`, data, by)
+      else this.#stats.eventsDropped++
     }
   }
 

@@ -22,7 +22,7 @@ export interface PageSession {
   readonly stepMs: Ms
   readonly clock: Clock
   readonly emitter: Emitter
-  readonly stats: Pick<SessionStats, 'messagesUnheard'>
+  readonly stats: SessionStats
 }
 
 /**
@@ -33,7 +33,7 @@ export interface PageSession {
 export class UnheardMessages {
   readonly #clock: Clock
   readonly #emitter: Emitter
-  readonly #stats: PageSession['stats']
+  readonly #stats: SessionStats
   /** The names that the page has listened to. */
   readonly #heard = new Set<string>()
   /** In the order in which they came. */

@@ -6,21 +6,29 @@ import { WrappedLink } from './wrapped-link.ts'
 
 /**
  * What a process does first after a pause: read the packets that its sockets received meanwhile, or run the timers that fell
- * due. Node may do either, because its event loop can stop in front of both.
+ * due, such as a frame or an `advance` of a room. Node and browsers may do either.
  */
-export type AfterPause = 'packets first' | 'advance first'
+export type AfterPause<Timer extends string> = 'packets first' | `${Timer} first`
+
+/** Returns whether packets come before the `timer`. Throws `misuse` if `order` is neither. */
+export function packetsComeFirst(order: string, timer: string): boolean {
+  const isKnown = order === 'packets first' || order === `${timer} first`
+  if (!isKnown) misuse('order', order, `'packets first' or '${timer} first'`)
+  return order === 'packets first'
+}
 
 /**
- * The process that a simulated server runs in: a clock for its timers and a wrapper for its links. While the process stands
- * still, no timer runs, and arrivals wait without limit, as in the buffers of a kernel that has room for all of them.
+ * The process of a simulated server, or the main thread of a simulated page: a clock for its timers and a wrapper for its links.
+ * While it stands still, no timer runs, and arrivals wait without limit, as in the buffers of a kernel that has room for all of
+ * them.
  */
-export class ServerProcess implements Clock {
+export class HaltingProcess implements Clock {
   readonly #clock: Clock
   readonly #lateTimers: (() => void)[] = []
   readonly #arrivals: (() => void)[] = []
   #standsStill = false
   #untilMs: Ms = Number.NEGATIVE_INFINITY
-  #order: AfterPause = 'packets first'
+  #packetsFirst = true
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -47,15 +55,13 @@ export class ServerProcess implements Clock {
   }
 
   /**
-   * Stops the process for `forMs` from now. Of two pauses that overlap, the later end counts, and the `order` that was given
-   * last. Throws `misuse` unless `forMs` is a finite number, at least 0 and `order` is known.
+   * Stops the process for `forMs` from now. Of two pauses that overlap, the later end counts, and the order that was given
+   * last. Throws `misuse` unless `forMs` is a finite number, at least 0.
    */
-  pause(forMs: Ms, order: AfterPause): void {
+  pause(forMs: Ms, packetsFirst: boolean): void {
     finiteFrom0(forMs, 'forMs')
-    if (order !== 'packets first' && order !== 'advance first')
-      misuse('order', order, "'packets first' or 'advance first'")
     this.#standsStill = true
-    this.#order = order
+    this.#packetsFirst = packetsFirst
     this.#untilMs = Math.max(this.#untilMs, this.#clock.nowMs() + forMs)
     this.#clock.after(forMs, () => this.#goOn())
   }
@@ -66,7 +72,7 @@ export class ServerProcess implements Clock {
     else arrive()
   }
 
-  /** Returns the server's end of a link, whose packets and whose end wait during a pause. */
+  /** Returns this process's end of a link, whose packets and whose end wait during a pause. */
   linkOf(link: Link): Link {
     const waiting = (receiver: LinkReceiver): LinkReceiver => ({
       packet: (bytes, arrivedAtMs) => {
@@ -86,10 +92,9 @@ export class ServerProcess implements Clock {
   #goOn(): void {
     if (!this.#standsStill || this.#clock.nowMs() < this.#untilMs) return
     this.#standsStill = false
-    const [first, second] =
-      this.#order === 'packets first'
-        ? [this.#arrivals, this.#lateTimers]
-        : [this.#lateTimers, this.#arrivals]
+    const [first, second] = this.#packetsFirst
+      ? [this.#arrivals, this.#lateTimers]
+      : [this.#lateTimers, this.#arrivals]
     for (const run of first.splice(0)) run()
     for (const run of second.splice(0)) run()
   }
