@@ -209,6 +209,7 @@ describe('what a game hands in', () => {
     expect(() => honest.session.entities('boddy' as never)).toThrow("there is no kind 'boddy'")
     expect(() => honest.session.on('fried' as never, () => {})).toThrow("there is no event 'fried'")
     expect(() => honest.session.send(undefined)).toThrow('must be a JSON value')
+    expect(() => sim.room.world.broadcast({ at: [NaN] })).toThrow('message.at[0] is NaN: send null')
     expect(() => honest.session.send('x'.repeat(20_000))).toThrow(
       '20002 characters long, but must be at most 16383',
     )

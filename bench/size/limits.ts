@@ -39,10 +39,12 @@ export const LIMITS = {
     'curve: hermiteCurve()': 840,
     // 20 bytes for what gzip finds less to repeat as `connect` changes.
     attachedTo: 1190,
-    'gameEvents()': 1240,
-    // 130 bytes of these two are for messages that go on after a reconnect, and 210 for those that wait for a listener.
-    'gameMessages()': 2350,
-    'jsonMessages()': 2000,
+    // 60 bytes are for events of a pause, which are dropped by their own age.
+    'gameEvents()': 1300,
+    // 130 bytes of these two are for messages that go on after a reconnect, 210 for those that wait for a listener, and 330 for
+    // the words about what JSON would change.
+    'gameMessages()': 2680,
+    'jsonMessages()': 2330,
     room: 40,
     'coding: tables()': 12_470,
     // 11 bytes more since `connect` has grown, although its code is the same: gzip finds less to repeat.

@@ -34,7 +34,7 @@ export class Delivery {
     this.events = (game.definition.events as EventCode | undefined)?.page(game, emitter, stats)
     const messages = game.definition.messages as MessageCode | undefined
     this.messages = messages?.page({ stepMs: game.stepMs, clock, emitter, stats }, messages.named)
-    this.link = messages?.link(isResumed, clock.nowMs(), messages.named)
+    this.link = messages?.link(isResumed, clock.nowMs(), messages.named, stats)
   }
 
   /** Returns the messages. Throws `misuse`, which names the function `what`, in a game without messages. */
@@ -64,10 +64,10 @@ export class Delivery {
     if (frameAgeMs > HIDDEN_MS) this.messages?.releaseAll()
   }
 
-  /** Tells the page which own events were taken back, and hands over the events and messages that are due. */
-  release(timeline: Timeline): void {
+  /** Tells the page which own events were taken back, and what is due now, `sinceMs` after the previous frame. */
+  release(timeline: Timeline, sinceMs: Ms): void {
     this.events?.release()
-    timeline.events?.release(timeline)
+    timeline.events?.release(timeline, sinceMs)
     this.messages?.release(timeline)
   }
 

@@ -144,7 +144,7 @@ export class Session<G extends AnyGame> {
     play.advanceClocks(this.#playout, nowMs, isGap)
     play.show(this.#playout, frameMs, this.#ownSteps.alpha, dtSeconds)
     this.#views.tell(this.#listeners)
-    this.#delivery.release(play.timeline)
+    this.#delivery.release(play.timeline, sinceMs)
     this.#listeners.call('frame', dtSeconds)
   }
 
@@ -288,9 +288,9 @@ export class Session<G extends AnyGame> {
   /**
    * Sends a message. Messages arrive once and in order, also if the connection breaks and the player comes back. If the server
    * makes it a new player instead, messages that were not acknowledged may be lost. Messages beyond 60 and 65,536 characters at
-   * once, and 20 and 16,384 characters a second, wait here. A closed session drops them. Throws `misuse` if a message is not a
-   * JSON value, is longer than 16,383 characters or is nested more than 64 deep, and if 1024 messages, or 1,048,576 characters,
-   * already wait.
+   * once, and 20 and 16,384 characters a second, wait here; `stats.messagesWaiting` counts them. A closed session drops them.
+   * Throws `misuse`, with the path, if a message holds what JSON would change (NaN, a `Map`, a `Uint8Array`, a `Date`), is longer
+   * than 16,383 characters or is nested more than 64 deep, and if 1024 messages, or 1,048,576 characters, already wait.
    */
   send<K extends MessageOf<G>>(name: K, data: MessageData<G, K>): void
   send(message: JsonOf<G>): void

@@ -5,15 +5,43 @@ import { atMost } from '../base/settings.ts'
 export const MOST_DEPTH = 64
 
 /**
- * Returns a message as JSON. Throws `misuse` when the message is not a JSON value, is longer than `most` UTF-16 units, or is
- * nested more than 64 deep.
+ * Returns a message as JSON. Throws `misuse` when it holds what JSON would change, is longer than `most` UTF-16 units, or is
+ * nested more than 64 deep. A field that is undefined is left out.
  */
 export function toJson(message: unknown, most: number): string {
-  const json: string | undefined = JSON.stringify(message)
-  if (json === undefined) throw new GlissadeError('misuse', 'send: a message must be a JSON value')
+  const fault = faultOf(message, 0)
+  if (fault !== '')
+    throw new GlissadeError('misuse', `send: a message must be a JSON value, but message${fault}`)
+  const json = JSON.stringify(message)
   atMost(most, json, 'send: a message as JSON')
-  if (isNestedAtMost(MOST_DEPTH, json)) return json
-  throw new GlissadeError('misuse', `send: a message may be nested ${MOST_DEPTH} deep, not deeper`)
+  return json
+}
+
+/** Returns the path to the first value that JSON would change, what it is, and what to send instead; '' for none. */
+function faultOf(value: unknown, depth: number): string {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return ''
+  if (typeof value === 'number') return Number.isFinite(value) ? '' : ` is ${value}: send null`
+  if (typeof value === 'bigint') return ' is a bigint: send it as a text'
+  if (typeof value !== 'object') return ` is ${typeof value}: send null, or leave it out`
+  if (depth === MOST_DEPTH) return ` is nested ${MOST_DEPTH} deep: nothing may be deeper`
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) {
+      const fault = faultOf(value[i], depth + 1)
+      if (fault !== '') return `[${i}]${fault}`
+    }
+    return ''
+  }
+  const prototype = Object.getPrototypeOf(value)
+  // A plain object of another page or context has another Object.prototype, which has no prototype either.
+  if (prototype && Object.getPrototypeOf(prototype)) {
+    const instead = Symbol.iterator in value ? 'an array, [...it]' : 'a plain object of its fields'
+    return ` is a ${value.constructor.name}: send ${instead}`
+  }
+  for (const [name, inner] of Object.entries(value)) {
+    const fault = inner === undefined ? '' : faultOf(inner, depth + 1)
+    if (fault !== '') return `.${name}${fault}`
+  }
+  return ''
 }
 
 /** Returns the value of a JSON text; undefined when it is invalid or nested more than 64 deep. Allocates. */

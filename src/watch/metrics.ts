@@ -174,6 +174,10 @@ function defineGames(define: Definitions, server: WatchedServer): void {
       { labels: { state: 'away' }, value: away },
     ]),
   )
+  const waitingHelp = 'Messages that wait to be sent to players, or for their acknowledgement.'
+  define.gauge('glissade_waiting_messages', waitingHelp, games, () =>
+    each(({ messagesWaiting }) => [{ value: messagesWaiting }]),
+  )
   define.counter(
     'glissade_disconnects_total',
     'Connections of players that ended.',

@@ -12,6 +12,8 @@ export interface GameTotals {
   connected: number
   /** Players whose connection broke, and whose place is kept. */
   away: number
+  /** Messages to players of these rooms that wait to be sent, or for an acknowledgement. */
+  messagesWaiting: number
   /** The sums of `room.stats`, closed rooms included. */
   readonly stats: RoomStats
 }
@@ -56,7 +58,8 @@ export class Totals {
 }
 
 function emptyTotals(): GameTotals {
-  return { rooms: 0, opened: 0, closed: 0, connected: 0, away: 0, stats: emptyRoomStats() }
+  const none = { rooms: 0, opened: 0, closed: 0, connected: 0, away: 0, messagesWaiting: 0 }
+  return { ...none, stats: emptyRoomStats() }
 }
 
 function addRoom(sum: GameTotals, room: Room): void {
@@ -64,6 +67,7 @@ function addRoom(sum: GameTotals, room: Room): void {
   sum.rooms++
   sum.connected += connected
   sum.away += room.players.length - connected
+  for (const { messages } of coreOf(room).places.values()) sum.messagesWaiting += messages.waiting
   addStats(sum.stats, room.stats)
 }
 

@@ -109,7 +109,7 @@ export class Fuzz {
       }
       if (n % 20 > 0) continue
       play.timeline.show(play.timeline.newestMs - 60, Number.NaN, Number.NaN)
-      play.timeline.events?.release(play.timeline)
+      play.timeline.events?.release(play.timeline, 0)
     }
     return CLIENT_RUN
   }

@@ -207,8 +207,8 @@ describe('setting up', () => {
     expectTold(() => {
       const chatty = defineRoom(defineGame({ ...game.definition, messages: jsonMessages() }))
       const { session } = new Simulation(chatty).join()
-      session.send(undefined)
-    }, 'send: a message must be a JSON value'))
+      session.send({ tiles: [new Uint8Array(4)] })
+    }, 'send: a message must be a JSON value, but message.tiles[0] is a Uint8Array: send an array, [...it]'))
 })
 
 describe('mistakes without an error', () => {

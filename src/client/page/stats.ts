@@ -34,8 +34,10 @@ export interface SessionStats {
   /** Entities shown past their newest data, summed over frames: those extrapolated, and those standing still. */
   extrapolatedFrames: number
   heldFrames: number
-  /** Events that were over 250 ms too old to be heard, because the page had stood still or they came too late. */
+  /** Events that were over 250 ms old when they could be heard, because the page had stood still. */
   eventsDropped: number
+  /** Messages of `send` that wait to be sent, or for the server's acknowledgement. */
+  messagesWaiting: number
   /** Presses that were not counted because 31 of the same field were under way and 4 more waited: the line stood still. */
   pressesDropped: number
   /** Messages that were dropped because the page did not listen to them, and too many waited. */
@@ -67,6 +69,7 @@ export const emptySessionStats = (): SessionStats => ({
   extrapolatedFrames: 0,
   heldFrames: 0,
   eventsDropped: 0,
+  messagesWaiting: 0,
   pressesDropped: 0,
   messagesUnheard: 0,
   gaps: 0,

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { defineGame } from '../../game/define-game.ts'
 import { flag, int } from '../../game/field.ts'
 import type { Playout } from '../../time/playout/playout.ts'
@@ -63,7 +63,7 @@ test('events are released in the order of their time, each player in its own', (
   const times = { of: (player: number) => (player === 7 ? late : new ShownTimeline(player)) }
   const at = (renderTimeMs: number) => {
     late.clock = { renderTimeMs: renderTimeMs - 100 } as Playout
-    queue.release({ renderTimeMs, times })
+    queue.release({ renderTimeMs, times }, 0)
   }
   at(9)
   expect(released).toEqual([])
@@ -72,6 +72,36 @@ test('events are released in the order of their time, each player in its own', (
   at(40)
   at(111)
   expect(released).toEqual([2, 3, 1, 4])
+})
+
+describe('events over 250 ms old', () => {
+  const times = { of: (player: number) => new ShownTimeline(player) }
+  /** Shows a frame at 1000 ms, and then the events in another one. Returns what is heard in it. */
+  const heardAt = (renderTimeMs: number, sinceMs: number, stampsMs: number[]) => {
+    const queue = queueSince(0)
+    queue.release({ renderTimeMs: 1000, times }, 16)
+    for (const stampMs of stampsMs) queue.add(event(stampMs), stampMs)
+    queue.release({ renderTimeMs, times }, sinceMs)
+    return [...released]
+  }
+
+  test('are heard if only the network made them late', () => {
+    expect(heardAt(1016, 16, [300, 700, 900])).toEqual([300, 700, 900])
+  })
+
+  test('are not heard if the page stood still at their moment, or the render clock jumped over it', () => {
+    expect(heardAt(3000, 2000, [800, 1100, 2700, 2800, 2900])).toEqual([2800, 2900])
+    expect(heardAt(3000, 16, [800, 1100, 2700, 2800, 2900])).toEqual([800, 2800, 2900])
+  })
+
+  test('are not heard either if they come after the frame that ended the pause', () => {
+    const queue = queueSince(0)
+    queue.release({ renderTimeMs: 1000, times }, 16)
+    queue.release({ renderTimeMs: 1200, times }, 2000)
+    for (const stampMs of [1050, 1250, 2700, 2900]) queue.add(event(stampMs), stampMs)
+    queue.release({ renderTimeMs: 3010, times }, 16)
+    expect(released).toEqual([2900])
+  })
 })
 
 test('events from before the client joined are not heard', () => {

@@ -8,7 +8,7 @@ import type { SessionStats } from '../page/stats.ts'
 import type { Techniques } from '../prediction/predict.ts'
 import type { Players } from './players.ts'
 
-/** Events whose moment was on display longer ago are not shown any more: the page did not draw, or they came too late. */
+/** If the display leaves a time out, no events of that time that are older than this are shown. */
 export const STALE_MS: Ms = 250
 
 /** Receives the events of a timeline. */
@@ -54,6 +54,9 @@ export class EventQueue {
   /** Whether bodies have told of all events up to the newest body. */
   toldAll = true
   #pending: Pending[] = []
+  /** The render time of the last frame, and the time up to which events are from a pause between frames. */
+  #shownMs: Ms = Number.NaN
+  #pausedToMs: Ms = Number.NaN
 
   constructor(game: AnyGame, options: EventQueueOptions) {
     this.#game = game
@@ -95,8 +98,16 @@ export class EventQueue {
     this.#pending.splice(place, 0, { event, stampMs })
   }
 
-  /** Hands over the events that are due. Drops and counts those that are more than 250 ms late. */
-  release(display: EventDisplay): void {
+  /**
+   * Hands over the events that are due, `sinceMs` after the previous frame. Drops and counts those that are over 250 ms old, if
+   * the page stood still at their moment or the render clock has jumped over it. Others that are as old came late over the
+   * network.
+   */
+  release(display: EventDisplay, sinceMs: Ms): void {
+    const { renderTimeMs } = display
+    const passedMs = renderTimeMs - this.#shownMs
+    if (sinceMs > STALE_MS) this.#pausedToMs = this.#shownMs + sinceMs
+    this.#shownMs = renderTimeMs
     if (this.#pending.length === 0) return
     const due: Pending[] = []
     this.#pending = this.#pending.filter((pending) => {
@@ -105,7 +116,9 @@ export class EventQueue {
       return !isDue
     })
     for (const pending of due) {
-      if (this.#ageMs(pending, display) > STALE_MS) this.#stats.eventsDropped++
+      const ageMs = this.#ageMs(pending, display)
+      const isLeftOut = ageMs < passedMs || pending.stampMs < this.#pausedToMs
+      if (isLeftOut && ageMs > STALE_MS) this.#stats.eventsDropped++
       else this.#sink.show(pending.event)
     }
   }

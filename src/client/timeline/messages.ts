@@ -13,12 +13,13 @@ import { Messages, MOST_WAITING, MOST_WAITING_CHARACTERS } from '../../link/mess
 import type { BitReader, BitWriter } from '../../wire/bits.ts'
 import { MAX_MESSAGE } from '../../wire/limits.ts'
 import { readMessage, writeMessage } from '../../wire/packets/packets.ts'
+import type { SessionStats } from '../page/stats.ts'
 import { PageMessages } from './page-messages.ts'
 import type { PageMessage, PageSession } from './unheard-messages.ts'
 
 /** The client's code for messages: for the connections of a session, and for the page. */
 export interface MessageCode extends GameMessages<null> {
-  link(isResumed: boolean, nowMs: Ms, named: NamedMessages | null): ClientMessages
+  link(...given: ConstructorParameters<typeof ClientMessages>): ClientMessages
   page(session: PageSession, named: NamedMessages | null): PageMessages
 }
 
@@ -36,10 +37,12 @@ const JSON_MESSAGES: MessageCode = {
 export class ClientMessages {
   #messages: Messages
   readonly #named: NamedMessages | null
+  readonly #stats: SessionStats
 
   /** `isResumed`: whether the session begins with a resume key, and so with what an earlier one has left of its rates. */
-  constructor(isResumed: boolean, nowMs: Ms, named: NamedMessages | null) {
+  constructor(isResumed: boolean, nowMs: Ms, named: NamedMessages | null, stats: SessionStats) {
     this.#named = named
+    this.#stats = stats
     const rates = isResumed ? RESUMED_MESSAGES : CLIENT_MESSAGES
     this.#messages = new Messages('ordered', new MessageAllowance(rates, nowMs))
   }
@@ -47,11 +50,13 @@ export class ClientMessages {
   /** Goes on over another link, for the same player. `delivered`: the last message that the server has received. */
   goOn(kind: LinkKind, delivered: number): void {
     this.#messages.goOn(kind, delivered)
+    this.#count()
   }
 
   /** Begins anew, for another player. Messages that wait are dropped. */
   restart(kind: LinkKind, nowMs: Ms): void {
     this.#messages = new Messages(kind, new MessageAllowance(CLIENT_MESSAGES, nowMs))
+    this.#count()
   }
 
   /** The newest message that came in order, which packets acknowledge. */
@@ -72,11 +77,18 @@ export class ClientMessages {
         'misuse',
         `send: ${MOST_WAITING} messages, or ${MOST_WAITING_CHARACTERS} characters, already wait: send fewer`,
       )
+    this.#count()
   }
 
   /** Takes an acknowledgement. Returns false if that message was never sent. */
   acknowledge(ack: number): boolean {
-    return this.#messages.acknowledge(ack)
+    const isGood = this.#messages.acknowledge(ack)
+    this.#count()
+    return isGood
+  }
+
+  #count(): void {
+    this.#stats.messagesWaiting = this.#messages.waiting
   }
 
   /** Writes the messages that can be sent at `nowMs`, a packet each. `next` returns its sequence, and `send` sends it. */

@@ -147,11 +147,11 @@ test('an own event that was not predicted is heard in the next frame, or dropped
   }
   body(0, () => [1, 2].map(own))
   timeline.show(10, Number.NaN, Number.NaN)
-  timeline.events!.release(timeline)
+  timeline.events!.release(timeline, 0)
   expect(shown).toEqual([2])
   body(1, () => own(3))
   timeline.show(400, Number.NaN, Number.NaN)
-  timeline.events!.release(timeline)
+  timeline.events!.release(timeline, 0)
   expect(shown).toEqual([2])
   expect(stats.eventsDropped).toBe(1)
 })
