@@ -182,7 +182,7 @@ describe('setting up', () => {
     expectTold(() => {
       const start: object = { colour: 1 }
       new Simulation(dots).room.world.spawn('dot', null, start)
-    }, "there is no field 'colour': the fields are x, y, hue"))
+    }, "spawn('dot'): there is no field 'colour': the fields are x, y, hue"))
 
   test('a parameter of a path that would not be sent', () =>
     expectTold(() => {

@@ -175,7 +175,10 @@ export interface World<P extends GameParts = GameParts, S = unknown, A = unknown
   ): void
   broadcast(message: JsonMessage<P>, options?: SendOptions): void
 
-  /** Ends a player's connection, or gives up the place of an away player. `detail` is shown to the player. */
+  /**
+   * Ends a player's connection, or gives up the place of an away player. In `join`, refuses that player once `join` has returned.
+   * `detail` is shown to the player.
+   */
   kick(player: Player<P['profile']>, detail?: string): void
 
   /** Returns a number from 0 (included) to 1 (excluded), from the room's seed. */
