@@ -3,11 +3,16 @@ import { HORIZONS_MS } from '../../base/horizons.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
 import type { AnyGame } from '../../game/define-game.ts'
 import type { InputHead } from '../../wire/packets/input-packet.ts'
+import { ClaimedMoment } from './claimed-moment.ts'
 
-/** A client may claim a moment this much further back than its longest recent round trip and a send interval explain. */
+/** A client may claim a moment this much further back than its shortest recent round trip and a send interval explain. */
 const SLACK_MS: Ms = 60
-/** The longest recent round trip is forgotten at this rate, in ms per second. */
-const FORGOTTEN_PER_SECOND = 40
+/** The shortest recent round trip grows at this rate until there is a shorter one, in ms per second. */
+const GROWTH_PER_SECOND = 40
+/** A pause between two round trips counts as this long at most. */
+const MOST_PAUSE_SECONDS = 1
+/** What a client tells of a moment may be off by this much. */
+const INEXACT_MS: Ms = 4
 /** The own time on display may be this much before an input, or this many steps. */
 const MOST_OWN_AGE_MS: Ms = 100
 const LEAST_OWN_STEPS = 3
@@ -19,6 +24,9 @@ const KEPT_INPUTS = 128
 /** How many snapshots are remembered from then on. */
 const KEPT_TICKS = 64
 
+/** A moment of which nothing was claimed. */
+const UNKNOWN = /* @__PURE__ */ new ClaimedMoment()
+
 /** What a `ShownMoments` needs of its room. */
 export interface ShownRoom {
   readonly game: Pick<AnyGame, 'stepMs' | 'sendMs' | 'sendSubTicks'>
@@ -29,9 +37,9 @@ export interface ShownRoom {
 }
 
 /**
- * The moments that one client shows, by its own account: what was on display when each of its inputs was made, and how far ahead
- * of that it shows each player. A claim too far in the past counts as the furthest moment that the client's connection explains.
- * Also keeps which snapshots the client had by then. Creates no object in steady state.
+ * The moments that one client shows, by its own account: what was on display when each of its inputs was made, and which moment
+ * of each player. A claim too far in the past counts as the furthest moment that the client's connection explains. Also keeps
+ * which snapshots the client had by then. Creates no object in steady state.
  */
 export class ShownMoments {
   readonly #entities: ShownRoom['entities']
@@ -39,10 +47,10 @@ export class ShownMoments {
   readonly #subTicksPerMs: number
   readonly #intervalMs: Ms
   readonly #interval: SubTick
-  /** By player: how far the moment on display is ahead of the own time, as far as the client has said, counted from input 0. */
-  readonly #players: Map<number, SubTick> = new Map()
+  /** By player: the moment on display, as far as the client has said. */
+  readonly #players: Map<number, ClaimedMoment> = new Map()
   /** The same for the room's entities, by their horizon. */
-  readonly #room: number[] = HORIZONS_MS.map(() => Number.NaN)
+  readonly #room: readonly ClaimedMoment[] = HORIZONS_MS.map(() => new ClaimedMoment())
   /**
    * In row 2n: the player's own time on display with input n, in steps, and the newest snapshot on display. In row 2n + 1: the
    * earliest moment that counts.
@@ -52,7 +60,10 @@ export class ShownMoments {
   readonly #snapshots = new GrowingRing(KEPT_TICKS)
   #newest = 0
   #oldest = 1
-  #longestTripMs: Ms = 0
+  /** The newest snapshot on display with the newest input; -1: none. */
+  #pictured = -1
+  /** The shortest recent round trip, NaN before the first, and when one was last noted. */
+  #tripMs: Ms = Number.NaN
   #trippedAtMs: Ms = 0
 
   constructor({ game, entities, players }: ShownRoom) {
@@ -64,11 +75,15 @@ export class ShownMoments {
     this.#interval = sendSubTicks
   }
 
-  /** Notes a round trip of the connection; NaN: none was measured. */
+  /**
+   * Notes a round trip of the connection; NaN: none was measured. A client can make its round trips longer than they are, but
+   * not shorter. So the shortest of them counts, and late acknowledgements explain nothing while others are prompt.
+   */
   noteTrip(tripMs: Ms, nowMs: Ms): void {
     if (Number.isNaN(tripMs)) return
-    const leftMs = this.#longestTripMs - ((nowMs - this.#trippedAtMs) / 1000) * FORGOTTEN_PER_SECOND
-    this.#longestTripMs = Math.min(Math.max(leftMs, tripMs), MOST_BACK_MS)
+    const seconds = Math.min((nowMs - this.#trippedAtMs) / 1000, MOST_PAUSE_SECONDS)
+    const before = Number.isNaN(this.#tripMs) ? tripMs : this.#tripMs
+    this.#tripMs = Math.min(tripMs, before + GROWTH_PER_SECOND * seconds, MOST_BACK_MS)
     this.#trippedAtMs = nowMs
   }
 
@@ -116,17 +131,18 @@ export class ShownMoments {
     const perMs = this.#subTicksPerMs
     const mostOwnAge = Math.max(LEAST_OWN_STEPS, (MOST_OWN_AGE_MS * perMs) / SUBTICKS_PER_STEP)
     const own = newest - Math.min(head.ownAge / 32, mostOwnAge)
-    const backMs = Math.min(this.#longestTripMs + this.#intervalMs + SLACK_MS, MOST_BACK_MS)
+    const backMs = Math.min((this.#tripMs || 0) + this.#intervalMs + SLACK_MS, MOST_BACK_MS)
     const lowest = arrival - backMs * perMs
     // No older picture counts than that of the earliest moment.
     const oldestTick = Math.floor(lowest / this.#interval)
-    const pictured = Math.max(ackTick - head.viewAge, oldestTick)
+    const pictured = Math.max(ackTick - head.viewAge, oldestTick, this.#pictured)
+    this.#pictured = pictured
     const picturedMs = (ackTick - head.viewAge) * this.#intervalMs
     for (let n = 0; n < head.momentCount; n++) {
       const { player, horizon, halfMs } = head.moments[n]!
-      const ahead = (picturedMs + halfMs / 2) * perMs - own * SUBTICKS_PER_STEP
-      if (player === 0) this.#room[horizon] = ahead
-      else if (this.#isHere(player)) this.#players.set(player, ahead)
+      const shown = player === 0 ? this.#room[horizon] : this.#shownOf(player)
+      const moment = (picturedMs + halfMs / 2) * perMs
+      shown?.claim(moment, own * SUBTICKS_PER_STEP, arrival, INEXACT_MS * perMs)
     }
     const isOneFrame = isGapless && head.isOneFrame
     const ring = this.#inputs
@@ -142,9 +158,17 @@ export class ShownMoments {
     this.#newest = newest
   }
 
-  #isHere(player: number): boolean {
-    for (let i = 0; i < this.#here.length; i++) if (this.#here[i]!.id === player) return true
-    return false
+  /** Returns what was claimed of a player; undefined: there is no such player. */
+  #shownOf(player: number): ClaimedMoment | undefined {
+    const shown = this.#players.get(player)
+    if (shown) return shown
+    for (let i = 0; i < this.#here.length; i++) {
+      if (this.#here[i]!.id !== player) continue
+      const made = new ClaimedMoment()
+      this.#players.set(player, made)
+      return made
+    }
+    return undefined
   }
 
   /** Forgets a player who has left. */
@@ -164,7 +188,7 @@ export class ShownMoments {
 
   /** Returns the moment of a player's entities that was on display when a known input was made; NaN: unknown. */
   momentOf(player: number, input: number): SubTick {
-    return this.#momentAt(this.#players.get(player) ?? Number.NaN, input)
+    return this.#momentAt(this.#players.get(player) ?? UNKNOWN, input)
   }
 
   /** Returns the same for the room's entities with a horizon. */
@@ -172,8 +196,8 @@ export class ShownMoments {
     return this.#momentAt(this.#room[horizon]!, input)
   }
 
-  #momentAt(ahead: SubTick, input: number): SubTick {
-    return ahead + this.ownTimeOf(input) * SUBTICKS_PER_STEP
+  #momentAt(shown: ClaimedMoment, input: number): SubTick {
+    return shown.ahead + this.ownTimeOf(input) * SUBTICKS_PER_STEP
   }
 
   /** Returns the player's own time on display when a known input was made, in steps: input n is at n. */

@@ -29,8 +29,8 @@ import type { RewoundRoom } from './rewound-room.ts'
 const REPEATED_MS: Ms = 350
 /** If the columns that clients do not get are unknown at the first state, `move` follows the sent states for this long, as clients do. */
 const WARM_MS: Ms = 250
-/** A client shows an entity at most this far past the newest state on display, unless the room has newer ones by now. */
-const MOST_AHEAD_MS: Ms = 120
+/** A client shows an entity at most this far past the newest state on display: the longest horizon, and 128 ms (see `Lane`). */
+const MOST_AHEAD_MS: Ms = 224
 /** How many states of an entity a picture is made of at most, a power of two. */
 const MOST_STATES = 64
 /** A picture between two states needs this many states before it. */
@@ -270,20 +270,20 @@ export class PastPicture implements EntityPicture {
    * returned would be boxed.)
    */
   #findMoment(input: number): void {
-    const { game, tick: now } = this.#room
+    const { game, tick, entities } = this.#room
     const { shown } = this.#peer
-    const { ticks } = this.#entity
-    const earliest = now * SUBTICKS_PER_STEP - MOST_BACK_MS / this.#perSubTick
-    const lowest = Math.max(shown.lowestOf(input), earliest)
-    const tick = Math.floor(lowest / game.sendSubTicks)
+    const now = tick * SUBTICKS_PER_STEP
+    const lowest = Math.max(shown.lowestOf(input), now - MOST_BACK_MS / this.#perSubTick)
+    const lowestTick = Math.floor(lowest / game.sendSubTicks)
     // The owner's time at the earliest moment that counts. In between two network ticks it passes evenly.
-    const since = (lowest - tick * game.sendSubTicks) * this.#perSubTick
-    const lowestMs = Math.min(this.#stampMs(tick) + since, this.#stampMs(tick + 1))
+    const since = (lowest - lowestTick * game.sendSubTicks) * this.#perSubTick
+    const lowestMs = Math.min(this.#stampMs(lowestTick) + since, this.#stampMs(lowestTick + 1))
     const picturedMs = this.#stampMs(shown.ackOf(input))
-    const presentMs = (ticks.stamp + game.sendSubTicks) * this.#perSubTick
     let claimedMs = this.#claimOf(input) * this.#perSubTick
     if (Number.isNaN(claimedMs)) claimedMs = picturedMs
-    const latestMs = Math.max(presentMs, picturedMs + MOST_AHEAD_MS)
+    const newest = this.#entity.ticks.stamp + now - entities.gatheredTick * game.sendSubTicks
+    const foreseenMs = Math.min(picturedMs + MOST_AHEAD_MS, now * this.#perSubTick)
+    const latestMs = Math.max(newest * this.#perSubTick, foreseenMs)
     if (claimedMs > latestMs) claimedMs = latestMs
     moment[TIME] = claimedMs < lowestMs ? lowestMs : claimedMs
   }

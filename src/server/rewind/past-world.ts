@@ -21,6 +21,7 @@ const row = /* @__PURE__ */ new Int32Array(256)
 export class PastWorld {
   readonly #host: RewoundRoom
   readonly #mover: Mover
+  readonly #perSubTick: Ms
   readonly #pictures: (PastPicture | undefined)[] = []
   readonly #lists = new Map<string, Holder[]>()
   /** The object that shows each entity. */
@@ -32,6 +33,7 @@ export class PastWorld {
   constructor(host: RewoundRoom) {
     this.#host = host
     host.entities.keepPast()
+    this.#perSubTick = host.game.stepMs / SUBTICKS_PER_STEP
     this.#mover = new Mover(host.game, host.entities.room)
   }
 
@@ -66,10 +68,21 @@ export class PastWorld {
     const host = this.#host
     const entity = host.entities.get(id)
     if (!entity || !this.#see(entity)) return Number.NaN
+    const { owner, seed, kind } = entity
     const peer = this.#peer
-    if (!peer || this.#isPresent(entity, peer))
-      return (stampOf(entity.owner, host) / SUBTICKS_PER_STEP) * host.game.stepMs
-    return this.#pictureOf(entity.kind).shownMs
+    const isPresent = !peer || this.#isPresent(entity, peer)
+    const shownMs = isPresent
+      ? stampOf(owner, host) * this.#perSubTick
+      : this.#pictureOf(kind).shownMs
+    // What its player has spawned was born in that player's time.
+    return seed < 0 || owner === this.#viewer ? shownMs : Math.max(shownMs, this.#bornMs(entity))
+  }
+
+  /** The room's time in which an entity was spawned. Its owner's time may have been behind that. */
+  #bornMs({ past }: Entity): Ms {
+    const { game, tick } = this.#host
+    const first = past?.firstTick ?? 0
+    return first < 0 ? tick * game.stepMs : first * game.sendMs
   }
 
   #see(entity: Entity): Holder | undefined {

@@ -29,7 +29,6 @@ export class Past {
   #bits = 0
   #newest = -1
   #isNew = false
-  /** The first network tick that it knows of; -1: none yet. */
   #first = -1
   /** The hash of what `move` may change, as of the last look or step; NaN before the first step. */
   #hash = Number.NaN
@@ -57,6 +56,11 @@ export class Past {
     this.#hash = archive.number(this.#hash)
     this.#state = archiveFinite(archive, this.#state)
     if (this.rows) archiveHistory(archive, this.rows, newest, oldest, columns.map(mostOf))
+  }
+
+  /** The first network tick that it knows of; -1: none yet. */
+  get firstTick(): number {
+    return this.#first
   }
 
   /** Notes a surprise, which the next network tick tells. */

@@ -119,11 +119,12 @@ export interface World<P extends GameParts = GameParts, S = unknown, A = unknown
    * in `update` to judge projectiles. Each entity is where the player's page drew it: at the moment that was on display,
    * interpolated or extrapolated, and on its carrier. What the player owns is as it is now. Entities that the page did not
    * show are left out, and so are those that have left the player's view since. A moment older than the player's connection
-   * explains, or older than 500 ms, counts as the oldest one allowed. With null, and for an away player, the world is as it
-   * is now. Outside `on`, it is what the player saw with the last input applied. The next call fills the result and its
-   * objects anew, so copy what you keep. The room keeps what it needs for this from the first call on: call it once in
-   * `open`, with null, so that the first shot is judged exactly. Throws `stale` for a player who has left. (Bernier, "Latency
-   * Compensating Methods in Client/Server In-game Protocol Design and Optimization", 2001.)
+   * explains, or older than 500 ms, counts as the oldest one allowed, and from shot to shot moments only go forward. With
+   * null, and for an away player, the world is as it is now. Outside `on`, it is what the player saw with the last input
+   * applied. The next call fills the result and its objects anew, so copy what you keep. The room keeps what it needs for this
+   * from the first call on: call it once in `open`, with null, so that the first shot is judged exactly. Throws `stale` for a
+   * player who has left. (Bernier, "Latency Compensating Methods in Client/Server In-game Protocol Design and Optimization",
+   * 2001.)
    */
   seenBy(player: Player<P['profile']> | null): SeenWorld<P>
 
@@ -201,7 +202,8 @@ export interface SeenWorld<P extends GameParts = GameParts> {
   entities<K extends keyof P['entities'] & string>(kind: K): readonly SeenEntity<P['entities'], K>[]
   /**
    * Returns the moment of an entity that was on display: in the own time of the player who owns it, or in the room's. Entities of
-   * the player who looks, and everything with null, are at the present. NaN if the player did not see it.
+   * the player who looks, and everything with null, are at the present. It is never before the
+   * room spawned the entity. NaN if the player did not see it.
    */
   timeOf(entity: Identity): Ms
   /** Returns an entity by id, or undefined if it is gone or the player did not see it. */
