@@ -25,11 +25,12 @@ export {
   ref,
   text,
   told,
+  visible,
 } from './game/field.ts'
 export type { Identity, Infer } from './game/infer.ts'
 export { fields } from './game/infer.ts'
 export { list } from './game/lists.ts'
-export type { View } from './game/parts.ts'
+export type { PlayerView, View } from './game/parts.ts'
 export { vec2, vec3 } from './game/vectors.ts'
 export type { MoveContext } from './game/world.ts'
 export { hermiteCurve } from './motion/hermite-curve.ts'

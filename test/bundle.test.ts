@@ -25,6 +25,7 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
   PositionBuffer: ['motion/track.ts'],
   Predictor: ['motion/predicted-states.ts'],
   SnapshotTracks: ['motion/track.ts'],
+  visible: ['game/roster.ts'],
   tables: [
     'game/smallest-three.ts',
     'wire/bits.ts',

@@ -1,5 +1,6 @@
 import { type Ms, type Seconds, SUBTICKS_PER_STEP } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
+import type { Roster } from '../game/roster.ts'
 import type { Playout } from '../time/playout/playout.ts'
 import type { Held, Welcome } from '../wire/packets/handshake.ts'
 import type { SessionStats } from './page/stats.ts'
@@ -16,6 +17,8 @@ export interface PlayOptions extends PredictionOptions {
   /** Receives the events; undefined in a game without events. */
   readonly events: EventSink | undefined
   readonly isOrdered: boolean
+  /** Receives the players; default: nobody. */
+  readonly roster?: Roster | undefined
 }
 
 /** The part of a session that begins with input 1, and goes on through reconnects as long as the server can go on too. */
@@ -45,6 +48,7 @@ export class Play {
       joinedMs,
       events,
       options.room,
+      options.roster,
     )
     this.prediction = new Prediction(game, player, nowSubTicks, options)
     this.receiver = new SnapshotReceiver(game, this, stats, { now: nowSubTicks, isOrdered })

@@ -10,9 +10,11 @@ import type {
   KindOf,
   MessageData,
   MessageOf,
+  PlayerView,
   RoomOf,
   View,
 } from '../game/parts.ts'
+import type { Roster } from '../game/roster.ts'
 import type { Link } from '../link/link.ts'
 import { Pace } from '../time/loop/pace.ts'
 import { LeastCostDelay } from '../time/playout/least-cost-delay.ts'
@@ -41,6 +43,7 @@ const BREAKS: readonly DisconnectReason[] = ['lost', 'timeout', 'restarting']
 const GAP_MS: Ms = 1000
 /** The most time that a frame reports to the page, and for how long frames go on without a connection. */
 const PICTURE_MS: Ms = 250
+const NOBODY: readonly object[] = []
 
 /**
  * A client's session in a room. It sends inputs, predicts the local player, and shows everybody else. Call `frame` once per
@@ -70,6 +73,7 @@ export class Session<G extends AnyGame> {
   readonly #sampler: InputSampler<G>
   readonly #ownSteps: OwnSteps
   readonly #views: Views
+  readonly #roster: Roster | undefined
   readonly #reopening: Reopening | undefined
   #playout: Playout
   #state: SessionState = 'joining'
@@ -104,6 +108,7 @@ export class Session<G extends AnyGame> {
       stats: this.stats,
     })
     this.#views = new Views(game)
+    this.#roster = game.roster && new game.roster.Roster(game.playersKind!)
     this.#playout = options.playout ?? new LeastCostDelay()
     insides.set(this, () => this.#play)
     this.joined = new Promise((resolve, reject) => {
@@ -201,6 +206,30 @@ export class Session<G extends AnyGame> {
   /** The moment of the server's time at which remote entities are shown; NaN before the first snapshot. */
   get renderTimeMs(): Ms {
     return this.#playout.renderTimeMs
+  }
+
+  /**
+   * The step of the server that is on display, such as 1201.5; NaN before the first snapshot. It is `world.tick` there, and what
+   * the local player owns is ahead of it.
+   */
+  get displayTick(): number {
+    return this.renderTimeMs / this.#game.stepMs
+  }
+
+  /**
+   * The seconds until the server's step `tick` is on display, below 0 once it was. Write the end of a round as a tick to a field
+   * of the room, and count down to it with this. NaN before the first snapshot.
+   */
+  secondsUntil(tick: number): Seconds {
+    return (tick - this.displayTick) / this.#game.stepHz
+  }
+
+  /**
+   * The players in the room, spectators included, as the newest snapshot tells: one array for the whole session, with one object
+   * for each player. Empty unless a field of the game's `profile` is `visible(...)`.
+   */
+  get players(): readonly PlayerView<G>[] {
+    return (this.#roster?.list ?? NOBODY) as unknown as readonly PlayerView<G>[]
   }
 
   /** The render clock. It may be replaced while running. */
@@ -351,6 +380,7 @@ export class Session<G extends AnyGame> {
 
   /** Begins with input 1 and an empty picture. `isSame`: whether the player is that of the previous connection. */
   #begin(welcome: Welcome, nowMs: Ms, isOrdered: boolean, isSame: boolean): void {
+    this.#roster?.clear()
     if (this.#play) {
       this.#views.hold(isSame)
       this.#sampler.forget()
@@ -364,6 +394,7 @@ export class Session<G extends AnyGame> {
       room: this.room,
       events: this.#delivery.events,
       isOrdered,
+      roster: this.#roster,
     })
     this.#playout.begin(this.#game.sendMs)
     this.#play.timeline.playout = this.#playout

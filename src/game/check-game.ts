@@ -15,6 +15,7 @@ export function checkGame({
   profileSchema,
   kinds,
   roomKind,
+  playersKind,
   events,
   stepHz,
   sendHz,
@@ -32,10 +33,14 @@ export function checkGame({
   checkRate('sendHz', sendHz)
   if (definition.events && !definition.events.kinds)
     fail('defineGame: events must be gameEvents({ ... })')
-  const ofEntities = kinds.filter((kind) => kind !== roomKind)
+  const ofEntities = kinds.filter((kind) => kind !== roomKind && kind !== playersKind)
   const names = ofEntities.map((kind) => kind.name)
   checkRecord(definition.input, inputSchema)
-  checkRecord(definition.profile ?? {}, profileSchema)
+  checkRecord(definition.profile ?? {}, profileSchema, true)
+  if (playersKind)
+    for (const field of ['id', 'mine', 'isAway'])
+      if (field in definition.profile!)
+        fail(`defineGame: profile.${field}: id, mine and isAway are reserved beside visible fields`)
   checkKinds('entities', definition.entities, ofEntities)
   if (roomKind) checkKinds('room', { [roomKind.name]: definition.room! }, [roomKind])
   checkKinds('events', definition.events?.kinds ?? {}, events)
@@ -93,7 +98,14 @@ function checkKinds(what: string, records: EntityKinds, kinds: readonly Kind[]):
   }
 }
 
-function checkRecord(record: { readonly [name: string]: Field }, { width }: Schema): void {
+function checkRecord(
+  record: { readonly [name: string]: Field },
+  { width }: Schema,
+  isProfile = false,
+): void {
   checkFields(record)
+  for (const [name, { rosterCode, seen }] of Object.entries(record))
+    if (rosterCode && (!isProfile || seen !== 'all'))
+      fail(`${name}: visible(...) is for fields of a profile, and takes no other wrapper`)
   if (width > 255) fail(`defineGame: a record has ${width} columns, at most 255 are allowed`)
 }

@@ -2,7 +2,7 @@ import { Hash } from '../base/hash.ts'
 import type { NoPromise } from '../base/no-promise.ts'
 import type { Ms } from '../base/units.ts'
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
-import { fail } from './field.ts'
+import { fail, type RosterCode } from './field.ts'
 import type { Carrier, Infer, InputFields, SharedFields } from './infer.ts'
 import { Schema } from './schema.ts'
 import type { EntityKinds, EventKinds, MoveContext } from './world.ts'
@@ -50,7 +50,7 @@ export interface GameDefinition<
   sendHz?: number | undefined
   /** What a player can do in a step. */
   input: I
-  /** What a client says about itself when it joins. */
+  /** What a client says about itself when it joins. Every page gets the fields in `visible(...)` of each player. */
   profile?: P | undefined
   /**
    * What belongs to the room itself, such as a map's number or the end of a round. The server writes `world.room`, and
@@ -197,10 +197,14 @@ export interface Game<P extends GameParts = GameParts> {
   >
   readonly inputSchema: Schema
   readonly profileSchema: Schema
-  /** Kinds in the order of their number on the wire. The last one holds the fields of the room, if the game has any. */
+  /** Kinds in the order of their number on the wire. After those of the game come that of the room and that of the players. */
   readonly kinds: readonly Kind[]
   /** The kind of the one entity that holds the fields of the room, or null without such fields. */
   readonly roomKind: Kind | null
+  /** The kind of the entities that tell every page who is there, or null unless a field of the profile is `visible`. */
+  readonly playersKind: Kind | null
+  /** The code of `visible`. Undefined unless a field of the profile is visible. */
+  readonly roster: RosterCode | undefined
   /** Events in the order of their number on the wire. */
   readonly events: readonly Kind[]
 }
@@ -276,13 +280,15 @@ export function defineGame<
   const { name, version, authority, stepHz = 30, sendHz = 20 } = definition
   const inputSchema = new Schema(definition.input)
   const { entities, room } = definition
+  const { profile = {} } = definition as { profile?: SharedFields | undefined }
+  const roster = Object.values(profile).find((field) => field.rosterCode)?.rosterCode
   const kinds = compile(
-    room ? { ...entities, [ROOM_KIND]: room } : entities,
+    { ...entities, ...(room && { [ROOM_KIND]: room }), ...roster?.kinds(profile) },
     inputSchema,
     definition,
   )
   const events = compile(definition.events?.kinds ?? {}, null, {})
-  const profileSchema = new Schema(definition.profile ?? {})
+  const profileSchema = new Schema(profile)
   const stepMs = 1000 / stepHz
   const sendSubTicks = Math.round((SUBTICKS_PER_STEP * stepHz) / sendHz)
   const hash = new Hash().text(name).number(stepHz).number(sendSubTicks)
@@ -310,7 +316,9 @@ export function defineGame<
     inputSchema,
     profileSchema,
     kinds,
-    roomKind: room ? kinds[kinds.length - 1]! : null,
+    roomKind: room ? kinds.at(roster ? -2 : -1)! : null,
+    playersKind: roster ? kinds.at(-1)! : null,
+    roster,
     events,
   }
 }

@@ -2,6 +2,7 @@ import { GlissadeError } from '../base/error.ts'
 import * as OP from './op.ts'
 import { PredictedPresses } from './predicted-presses.ts'
 import { MOST_PRESSES } from './presses.ts'
+import { PLAYERS_KIND, Roster } from './roster.ts'
 import { type TextCode, textCode } from './texts.ts'
 import { ToldFields } from './told-fields.ts'
 
@@ -58,8 +59,19 @@ export interface Field<T = unknown, U extends FieldUse = FieldUse> {
   readonly code: object | null
   /** The code of fields that are sent as texts. */
   readonly textCode?: TextCode
+  /** The code of `visible`. */
+  readonly rosterCode?: RosterCode
   /** The code of `told`. */
   readonly toldCode?: typeof ToldFields
+}
+
+/** The code that `visible` brings along, so that a page of a game without it bundles none of it. */
+export interface RosterCode {
+  /** Returns the kind of the entities that tell of players, by its name. */
+  kinds(profile: { readonly [name: string]: Field<unknown, 'both' | 'state'> }): {
+    readonly [kind: string]: { readonly [name: string]: Field<unknown, 'both' | 'state'> }
+  }
+  readonly Roster: typeof Roster
 }
 
 /** What a field holds. */
@@ -260,6 +272,28 @@ export const told = <T>(field: Field<T, 'both' | 'state'>): Field<T, 'state'> =>
 /** Never leaves the server; `move` does not see it. */
 export const hidden = <T>(field: Field<T, 'both' | 'state'>): Field<T, 'hidden'> =>
   wrap(field, 'hidden')
+
+/** A field of a profile that every page gets of each player. */
+export type VisibleField<T, U extends FieldUse> = Field<T, U> & { readonly rosterCode: RosterCode }
+
+/**
+ * In a `profile`: every page gets this field of each player in the room, also of those who own nothing, see `Session.players`.
+ * Other fields of a profile stay between the player and the server.
+ */
+export const visible = <T, U extends 'both' | 'state'>(field: Field<T, U>): VisibleField<T, U> =>
+  ({
+    ...field,
+    curve: 'step',
+    velocity: '',
+    rosterCode: { kinds: playersKind, Roster },
+  }) as VisibleField<T, U>
+
+const playersKind: RosterCode['kinds'] = (profile) => {
+  const shown = Object.entries(profile).filter(([, { rosterCode }]) => rosterCode)
+  return {
+    [PLAYERS_KIND]: { id: int({ max: 0xffff }), isAway: flag(), ...Object.fromEntries(shown) },
+  }
+}
 
 function wrap<T, U extends FieldUse>(field: Field<T>, seen: FieldSeen): Field<T, U> {
   if (field.seen !== 'all')

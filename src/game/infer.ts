@@ -29,6 +29,11 @@ export type Carrier<F> = {
       : never]: Infer<F>[K]
 }
 
+/** The fields of a profile that are `visible`. */
+export type InferVisible<F> = {
+  [K in keyof F as F[K] extends { readonly rosterCode: object } ? K : never]: ValueOf<F[K]>
+}
+
 /** Names that every entity has beside its fields. The server refuses a field with such a name. */
 export interface Identity<K extends string = string> {
   /** Unique in the room while the entity lives. */

@@ -1,5 +1,5 @@
 import type { Game } from './define-game.ts'
-import type { Identity, Infer } from './infer.ts'
+import type { Identity, Infer, InferVisible } from './infer.ts'
 
 /** The input object of a game. */
 export type InputOf<G> = G extends Game<infer P> ? Infer<P['input']> : never
@@ -19,6 +19,19 @@ export type View<G, K extends KindOf<G> = KindOf<G>> =
     ? K extends keyof P['entities']
       ? Readonly<Infer<P['entities'][K]>> & Identity<K & string>
       : never
+    : never
+
+/** A player in the room, as every page knows it. */
+export type PlayerView<G> =
+  G extends Game<infer P>
+    ? Readonly<InferVisible<P['profile']>> & {
+        /** The player's number, as `owner` of entities and `Session.playerId`. */
+        readonly id: number
+        /** Whether this is the local player. */
+        readonly mine: boolean
+        /** Whether the connection broke. The place is kept for a while. */
+        readonly isAway: boolean
+      }
     : never
 
 /** The fields of a game's room, as a client has received them. */

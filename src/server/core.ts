@@ -46,6 +46,7 @@ import { Entities } from './world/entities.ts'
 import { RoomEvents } from './world/events.ts'
 import { Hooks, isThenable, noPromise } from './world/hooks.ts'
 import { Listing } from './world/listing.ts'
+import { Roster } from './world/roster.ts'
 import type { Player, StepContext, World } from './world/world.ts'
 
 /** What those read who wait for a room that opens, if they have to wait too long. */
@@ -86,6 +87,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   failedToOpen: Refusal | null = null
   readonly #context: { -readonly [K in keyof StepContext]: StepContext[K] }
   readonly #snapshots: Snapshots
+  readonly #roster = new Roster(this)
   readonly #reader: PacketReader
   readonly #outbox: Outbox
   readonly resumeMs: Ms
@@ -216,6 +218,10 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     return this.seats.places
   }
 
+  isAway({ id }: Player): boolean {
+    return !this.peers.has(id)
+  }
+
   subTicksAt(nowMs: Ms): SubTick {
     return this.clock.subTicksAt(nowMs)
   }
@@ -296,6 +302,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     }
     this.#forgetDue(this.nowMs)
     if (this.isClosed) return
+    this.#roster.update()
     this.#snapshots.send(tick, this.nowMs)
     const { misuses } = this.entities
     while (misuses.length > 0) this.hooks.ofValue(misuses.shift()!)

@@ -84,7 +84,7 @@ export class RoomWorld implements World {
 
   readonly get = (id: EntityId | null): ServerEntity<never, never> | undefined => {
     const entity = id === null ? undefined : this.#host.entities.get(id)
-    return entity && !entity.isRoom ? (entity.object as never) : undefined
+    return entity && !entity.isHidden ? (entity.object as never) : undefined
   }
 
   readonly emit = (event: string, data: object, audience?: EventAudience): void => {

@@ -69,7 +69,7 @@ export class Simulation<R extends AnyRoom> {
     this.#definition = room
     this.#game = game as GameOf<R>
     this.#kinds = (game as AnyGame).kinds
-      .filter((kind) => kind !== game.roomKind)
+      .filter((kind) => kind !== game.roomKind && kind !== game.playersKind)
       .map(({ name, schema }) => ({
         name,
         fields: schema.names,

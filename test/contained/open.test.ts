@@ -157,31 +157,6 @@ describe('an `open` that is async', () => {
     expect([calls, reports, uncaught]).toEqual([['open', 'close'], [], []])
   })
 
-  test('keeps a client waiting that comes back to a server that has started anew', async () => {
-    const after = castle()
-    const { clock } = after
-    let lobby = new Lobby({ rooms: [defineRoom(game)], clock, seed: () => 1 })
-    let links = 0
-    const open = () => {
-      links++
-      const { client, server } = memoryPair(clock)
-      lobby.accept(server)
-      return { client, server }
-    }
-    const { client, server } = open()
-    const session = new Session(game, client, clock, { reopen: async () => open().client })
-    await after.run(200)
-    expect(session.state).toBe('open')
-    lobby = after.lobby
-    server.close('lost')
-    await after.run(25_000)
-    // It has not given up, and has not tried another link.
-    expect([session.state, links]).toEqual(['reconnecting', 2])
-    after.opened().kept()
-    await after.run(1000)
-    expect([session.state, links]).toEqual(['open', 2])
-  })
-
   test('has seats that wait as long as the room', async () => {
     const { lobby, run, opened } = castle()
     const seats = await lobby.rooms.create({ id: 'den' })

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { forgetWarnings } from '#development'
 import { defineGame } from '../../game/define-game.ts'
 import { flag, number, press } from '../../game/field.ts'
 import { PredictedPresses } from '../../game/predicted-presses.ts'
@@ -230,4 +231,21 @@ describe('a frame with several steps', () => {
       Array(6).fill([false, false]),
     )
   })
+})
+
+test('in development, a field that the game does not have is named once', () => {
+  forgetWarnings()
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const { input, step } = sampled()
+  step()
+  expect(warn).not.toHaveBeenCalled()
+  Object.assign(input, { lfet: true })
+  step()
+  step()
+  expect(warn.mock.calls).toEqual([
+    [
+      "glissade: session.input has no field 'lfet', so nothing becomes of it: the fields are left, hit, x, duck",
+    ],
+  ])
+  warn.mockRestore()
 })

@@ -1,3 +1,4 @@
+import { isDevelopment, warnOnce } from '#development'
 import type { Ms } from '../../base/units.ts'
 import type { AnyGame } from '../../game/define-game.ts'
 import type { InputOf } from '../../game/parts.ts'
@@ -85,6 +86,7 @@ export class InputSampler<G extends AnyGame> {
   /** Writes input `id` to `to` as numbers, with one more of each press that waits and may be counted. Free of allocation. */
   sample(to: InputRows, id: number, presses: PredictedPresses | undefined): void {
     const schema = this.#schema
+    if (isDevelopment) warnOfUnknown(this.face as Holder, schema)
     const offset = to.offsetOf(id)
     const left = --this.#left
     while (
@@ -134,4 +136,14 @@ export class InputSampler<G extends AnyGame> {
     this.#schema.assign(this.face, this.#rest)
     this.forget()
   }
+}
+
+/** Warns of fields that the page writes to its input, and that the game does not have. */
+function warnOfUnknown(face: Holder, { names }: AnyGame['inputSchema']): void {
+  for (const name in face)
+    if (!names.includes(name))
+      warnOnce(
+        `input ${name}`,
+        `session.input has no field '${name}', so nothing becomes of it: the fields are ${names.join(', ')}`,
+      )
 }

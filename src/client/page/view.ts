@@ -38,7 +38,8 @@ export class Views {
   readonly #changes: (string | Holder)[] = []
 
   constructor(game: AnyGame) {
-    for (const kind of game.kinds) if (kind !== game.roomKind) this.#lists.set(kind.name, [])
+    for (const kind of game.kinds)
+      if (kind !== game.roomKind && kind !== game.playersKind) this.#lists.set(kind.name, [])
   }
 
   /** Returns the views of a kind. Throws `misuse` for a kind that the game does not have. */

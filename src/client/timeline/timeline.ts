@@ -1,6 +1,7 @@
 import { type Ms, SUBTICKS_PER_STEP } from '../../base/units.ts'
 import type { AnyGame, Kind } from '../../game/define-game.ts'
 import { Mover } from '../../game/mover.ts'
+import type { Roster } from '../../game/roster.ts'
 import type { Holder } from '../../game/schema.ts'
 import { MoveExtrapolation } from '../../motion/move-extrapolation.ts'
 import { isReached } from '../../motion/track-intake.ts'
@@ -62,6 +63,7 @@ export class Timeline implements BodySink {
   readonly #stamp = new Float64Array(2)
   #playout: Playout | undefined
   readonly #techniques: Techniques
+  readonly #roster: Roster | undefined
   #tick = 0
   #previousTick = -1
   #heldTick = -1
@@ -81,7 +83,9 @@ export class Timeline implements BodySink {
     joinedMs: Ms,
     sink: EventSink | undefined,
     room: Holder = game.roomKind?.schema.create() ?? {},
+    roster?: Roster,
   ) {
+    this.#roster = roster
     this.game = game
     this.#player = player
     this.display = new RemoteDisplay(this.remotes, views, stats, techniques, game)
@@ -173,9 +177,9 @@ export class Timeline implements BodySink {
     }
     if (!remote) {
       const isMine = owner === this.#player
-      const { definition, roomKind } = this.game
+      const { definition, roomKind, playersKind } = this.game
       const isMoved = isMine && definition.move?.[kind.name] !== undefined
-      const isPredicted = isMoved || kind === roomKind
+      const isPredicted = isMoved || kind === roomKind || kind === playersKind
       const identity = { slot, generation, kind, owner, isMine, isPredicted }
       remote = new RemoteEntity(identity, this.#ofRemotes, this.times.of(owner))
       remote.isGiven = isGiven
@@ -238,6 +242,7 @@ export class Timeline implements BodySink {
     const hasRested = !isRecent && remote.silentTick <= remote.tick
     remote.filled(this.#tick, stamp, hasRested)
     if (remote.kind === this.game.roomKind) remote.copyNewest(this.room)
+    this.#roster?.told(remote, this.#player)
     if (stepsBack === 0) remote.extrapolate(shownTimeline.stamp, this.#techniques.foresee)
     remote.sleeper?.told()
   }
@@ -311,6 +316,7 @@ export class Timeline implements BodySink {
   }
 
   #left(remote: RemoteEntity, tick: number): void {
+    this.#roster?.left(remote)
     remote.leftMs = tick * this.#intervalMs
     remote.sleeper?.told()
     remote.history.release()

@@ -201,7 +201,7 @@ export class Visibility {
       for (let bits = words[w]!; bits !== 0; bits &= bits - 1) {
         const slot = (w << 5) + lowest(bits)
         const entity = entities.slots[slot]
-        if (!entity || entity.owner === player.id || entity.isRoom) continue
+        if (!entity || entity.owner === player.id || entity.isHidden) continue
         if (!this.#follows(sees, world, player, entity.object)) next.remove(slot)
       }
     }

@@ -153,7 +153,7 @@ export class RecordSelection {
     const { slot } = entity
     this.#slots[n] = slot
     this.#bits[n] = bits + PLACE_BITS
-    if (entity.owner === player.id || entity.isRoom) this.chosen.add(slot)
+    if (entity.owner === player.id || entity.isHidden) this.chosen.add(slot)
     else this.#view.waited[slot]! += this.#priority ? this.#asked(entity, player) : 1
   }
 

@@ -61,7 +61,7 @@ export class PastWorld {
 
   readonly get = (id: EntityId | null): Holder | undefined => {
     const entity = id === null ? undefined : this.#host.entities.get(id)
-    return entity && !entity.isRoom ? this.#see(entity) : undefined
+    return entity && !entity.isHidden ? this.#see(entity) : undefined
   }
 
   readonly timeOf = ({ id }: Identity): Ms => {

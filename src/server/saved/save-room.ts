@@ -4,6 +4,7 @@ import { misuse } from '../../base/settings.ts'
 import type { Ms, Tick } from '../../base/units.ts'
 import { type AnyGame, ROOM_KIND } from '../../game/define-game.ts'
 import { identify } from '../../game/identify.ts'
+import { PLAYERS_KIND } from '../../game/roster.ts'
 import type { Holder } from '../../game/schema.ts'
 import type { ResumeKey } from '../../wire/packets/handshake.ts'
 import {
@@ -193,7 +194,7 @@ function opened(game: AnyGame, bytes: Uint8Array, nowMs: Ms, parts: FirstParts):
 export function plainRoom({ tick, players, entities, reader, referents }: OpenedSave): SavedRoom {
   const room = entities.find(({ kind }) => kind === ROOM_KIND)?.fields ?? {}
   const plain = entities
-    .filter(({ kind }) => kind !== ROOM_KIND)
+    .filter(({ kind }) => kind !== ROOM_KIND && kind !== PLAYERS_KIND)
     .map(({ id, kind, owner, fields }) => ({ id, kind, owner, fields }))
   referents.resolve = (reference) => plainObject(reference, plain, players)
   const state = reader.data(undefined, 'world.state')

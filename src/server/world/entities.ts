@@ -235,7 +235,12 @@ export class Entities {
   /** Removes an entity. `nextTick`: the first network tick without it. Returns false when it was gone already. */
   despawn(object: object, nextTick: number): boolean {
     const entity = this.#behind(object)
-    if (!entity) return false
+    if (entity) this.remove(entity, nextTick)
+    return entity !== undefined
+  }
+
+  /** Removes a living entity. */
+  remove(entity: Entity, nextTick: number): void {
     this.slots[entity.slot] = undefined
     this.changedTicks[entity.slot] = -1
     this.#herdOf(entity.kind.name).remove(entity)
@@ -243,7 +248,6 @@ export class Entities {
     this.#leaveOwner(entity)
     this.leaves.push({ slot: entity.slot, tick: nextTick })
     this.newsTick = nextTick
-    return true
   }
 
   #leaveOwner(entity: Entity): void {
@@ -298,7 +302,9 @@ export class Entities {
 
   /** Returns the entities of a kind in the order of spawning. */
   inOrder(kind: Kind): Entity[] {
-    if (kind === this.#game.roomKind) return [this.slots.find((entity) => entity?.isRoom)!]
+    const { roomKind, playersKind } = this.#game
+    if (kind === roomKind || kind === playersKind)
+      return this.slots.filter((entity) => entity?.kind === kind) as Entity[]
     return this.ofKind(kind.name).map((object) => this.of(object))
   }
 
@@ -346,7 +352,9 @@ export class Entities {
   #herdOf(kind: string): Herd {
     const herd = this.#byKind.get(kind)
     if (herd) return herd
-    throw misuse(`there is no kind '${kind}'; kinds: ${[...this.#byKind.keys()].join(', ')}`)
+    throw misuse(
+      `there is no kind '${kind}'; kinds: ${Object.keys(this.#game.definition.entities).join(', ')}`,
+    )
   }
 
   /** Sets all entities with a `path` to where they are at step `tick`. Those spawned until the next step start there too. */

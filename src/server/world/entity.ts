@@ -3,6 +3,7 @@ import { type Kind, ROOM_KIND } from '../../game/define-game.ts'
 import type { EntityId } from '../../game/field.ts'
 import { identify } from '../../game/identify.ts'
 import { coarsen } from '../../game/quantize.ts'
+import { PLAYERS_KIND } from '../../game/roster.ts'
 import { type Holder, TELEPORTS } from '../../game/schema.ts'
 import type { KnownEntity } from '../../wire/records/change-list.ts'
 import { anyChanged, type RecordSource } from '../../wire/records/columns.ts'
@@ -46,8 +47,8 @@ export interface KindParts {
 export class Entity implements KnownEntity, SentStates {
   readonly slot: number
   readonly generation: number
-  /** Whether it holds the fields of the room. The game does not meet it as an entity, and everybody is told of it at once. */
-  declare readonly isRoom: boolean
+  /** Whether it is the room or a player. The game does not meet it as an entity, and everybody is told of it at once. */
+  declare readonly isHidden: boolean
   readonly kind: Kind
   readonly owner: number
   readonly id: EntityId
@@ -127,8 +128,8 @@ export class Entity implements KnownEntity, SentStates {
       horizons && (horizons.shared.hasSteps || owner.id > 0)
         ? new Movement(horizons.shared, watch, this, row)
         : null
-    this.isRoom = kind.name === ROOM_KIND
-    if (this.isRoom) return
+    this.isHidden = kind.name === ROOM_KIND || kind.name === PLAYERS_KIND
+    if (this.isHidden) return
     const identity = { id: this.id, kind: kind.name, owner: owner.id || null, mine: false }
     identify(this.object, identity, true)
   }

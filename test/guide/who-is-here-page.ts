@@ -1,0 +1,21 @@
+import type { Session } from 'glissade/client'
+import type { race } from './who-is-here.ts'
+
+type Race = Session<typeof race>
+
+/** A line for each player, as a page would list them. Call it in each frame, or when the list is drawn. */
+export const lines = ({ players }: Race): string[] =>
+  players.map(({ name, role, mine, isAway }) => {
+    const marks = [mine && 'you', role === 'spectator' && 'watching', isAway && 'away']
+    return [name, ...marks.filter(Boolean)].join(', ')
+  })
+
+/** What stands above a runner's head. */
+export const nameOf = ({ players }: Race, owner: number | null): string =>
+  players.find(({ id }) => id === owner)?.name ?? ''
+
+/** The clock of the round, such as 0:42. */
+export function clock(session: Race): string {
+  const left = Math.max(0, Math.ceil(session.secondsUntil(session.room.endsAt))) || 0
+  return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,33 @@
+import { Simulation } from 'glissade/testing'
+import { expect, test } from 'vitest'
+import { race } from './who-is-here.ts'
+import { clock, lines, nameOf } from './who-is-here-page.ts'
+import { raceRoom } from './who-is-here-server.ts'
+
+test('who is here: players, spectators and the clock of the round', () => {
+  const sim = new Simulation(raceRoom)
+  const ada = sim.join({ profile: { name: 'Ada', ticket: 'secret' } })
+  expect(clock(ada.session)).toBe('0:00')
+  sim.run(300)
+  expect(lines(ada.session)).toEqual(['Ada, you'])
+  const bob = sim.join({ profile: { name: 'Bob', role: 'spectator', ticket: 'another' } })
+  sim.run(300)
+  expect(lines(ada.session)).toEqual(['Ada, you', 'Bob, watching'])
+  expect(lines(bob.session)).toEqual(['Ada', 'Bob, you, watching'])
+  expect(ada.session.players[1]).not.toHaveProperty('ticket')
+  const [runner] = bob.session.entities('runner')
+  expect(nameOf(bob.session, runner!.owner)).toBe('Ada')
+  expect(nameOf(bob.session, null)).toBe('')
+
+  sim.run(9400)
+  // The clock shows what is on display, which is a little before the server's own time.
+  expect(clock(bob.session)).toMatch(/^0:5[01]$/)
+  expect(bob.session.displayTick).toBeLessThanOrEqual(sim.room.tick)
+  expect(bob.session.displayTick).toBeGreaterThan(sim.room.tick - 0.3 * race.stepHz)
+
+  ada.cut()
+  sim.run(300)
+  expect(lines(bob.session)).toEqual(['Ada, away', 'Bob, you, watching'])
+  sim.run(11_000)
+  expect(lines(bob.session)).toEqual(['Bob, you, watching'])
+})
