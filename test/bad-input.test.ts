@@ -207,7 +207,9 @@ describe('what a game hands in', () => {
     )
     expect(() => world.emit('fried', {})).toThrow("there is no event 'fried'")
     expect(() => honest.session.entities('boddy' as never)).toThrow("there is no kind 'boddy'")
-    expect(() => honest.session.on('fried' as never, () => {})).toThrow("there is no event 'fried'")
+    expect(() => honest.session.on('fried' as never, () => {})).toThrow(
+      "there is no event 'fried'; events: fired, rang",
+    )
     expect(() => honest.session.send(undefined)).toThrow('must be a JSON value')
     expect(() => sim.room.world.broadcast({ at: [NaN] })).toThrow('message.at[0] is NaN: send null')
     expect(() => honest.session.send('x'.repeat(20_000))).toThrow(

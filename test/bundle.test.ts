@@ -50,6 +50,7 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
     'wire/coding/frequency/turn.ts',
   ],
   gameEvents: [
+    'client/page/emitter.ts',
     'game/texts.ts',
     'client/timeline/event-queue.ts',
     'client/prediction/own-events.ts',
@@ -60,6 +61,7 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
     'wire/records/event.ts',
   ],
   gameMessages: [
+    'client/page/emitter.ts',
     'client/timeline/messages.ts',
     'client/timeline/page-messages.ts',
     'client/timeline/unheard-messages.ts',
@@ -87,6 +89,7 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
     'game/texts.ts',
   ],
   jsonMessages: [
+    'client/page/emitter.ts',
     'client/timeline/page-messages.ts',
     'client/timeline/messages.ts',
     'client/timeline/unheard-messages.ts',

@@ -5,6 +5,11 @@ export function misuse(name: string, value: unknown, need: string): never {
   throw new GlissadeError('misuse', `${name} is ${value}, but must be ${need}`)
 }
 
+/** Returns the words of an error about a name that does not exist, such as `there is no kind 'x'; kinds: a, b`. */
+export function noSuch(what: string, name: unknown, known: readonly string[]): string {
+  return `there is no ${what} '${name}'; ${what}s: ${known.join(', ') || 'none'}`
+}
+
 /** Returns what came from a stranger as a short text for `misuse`. Unlike `String`, it throws for no value. */
 export function shown(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value).slice(0, 40)

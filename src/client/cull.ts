@@ -1,4 +1,5 @@
 import { GlissadeError } from '../base/error.ts'
+import { noSuch } from '../base/settings.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import type { KindOf, View } from '../game/parts.ts'
 import { insides } from './inside.ts'
@@ -65,7 +66,15 @@ function endsOf(session: object): Map<Kind, () => void> {
 const allEnds = /* @__PURE__ */ new WeakMap<object, Map<Kind, () => void>>()
 
 function checked({ kinds, definition }: AnyGame, name: string): Kind {
-  const kind = kinds.find((one) => one.name === name) ?? misuse(`there is no kind '${name}'`)
+  const kind =
+    kinds.find((one) => one.name === name) ??
+    misuse(
+      noSuch(
+        'kind',
+        name,
+        kinds.map((one) => one.name),
+      ),
+    )
   for (const field of ['x', 'y'])
     if (!kind.schema.columns.some((one) => one.name === field && one.access))
       misuse(`'${name}' needs the fields x and y, both numbers`)

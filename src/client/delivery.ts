@@ -31,7 +31,11 @@ export class Delivery {
 
   constructor(game: AnyGame, { clock, emitter, stats, isResumed }: DeliveryOptions) {
     this.#emitter = emitter
-    this.events = (game.definition.events as EventCode | undefined)?.page(game, emitter, stats)
+    this.events = (game.definition.events as EventCode | undefined)?.page(game, {
+      emitter,
+      stats,
+      clock,
+    })
     const messages = game.definition.messages as MessageCode | undefined
     this.messages = messages?.page({ stepMs: game.stepMs, clock, emitter, stats }, messages.named)
     this.link = messages?.link(isResumed, clock.nowMs(), messages.named, stats)

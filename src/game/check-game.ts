@@ -1,3 +1,4 @@
+import { noSuch } from '../base/settings.ts'
 import { checkFields } from './check-fields.ts'
 import type { AnyGame, Kind } from './define-game.ts'
 import { type Field, fail } from './field.ts'
@@ -47,7 +48,7 @@ export function checkGame({
   for (const [what, map] of Object.entries({ move, path, clamp, attachedTo }))
     for (const kind of Object.keys(map))
       if (!names.includes(kind))
-        fail(`defineGame: ${what}.${kind}: there is no entity kind '${kind}'`)
+        fail(`defineGame: ${what}.${kind}: ${noSuch('entity kind', kind, names)}`)
   for (const kind of Object.keys(path)) {
     if (kind in move) fail(`defineGame: path.${kind}: a kind takes a 'path' or a 'move', not both`)
     if (kind in attachedTo)

@@ -202,7 +202,7 @@ describe('an invalid room is refused with the reason', () => {
     [
       'a handler for nothing',
       () => defineRoom(still, { on: { boom: (() => {}) as never } }),
-      "defineRoom: on.boom: there is no event 'boom'",
+      "defineRoom: on.boom: there is no event 'boom'; events: none",
     ],
     [
       'no such way to do without an input',
@@ -227,7 +227,7 @@ describe('an invalid room is refused with the reason', () => {
     [
       'a place of nothing',
       () => defineRoom(hop, { interest: { ...interest, at: { bull: () => null } as never } }),
-      "defineRoom: interest.at.bull: there is no entity kind 'bull'",
+      "defineRoom: interest.at.bull: there is no entity kind 'bull'; entity kinds: hopper, coin",
     ],
     [
       'no place to look from',

@@ -1,5 +1,6 @@
 import { GlissadeError } from '../base/error.ts'
 import type { NoPromise } from '../base/no-promise.ts'
+import { noSuch } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
 import { checkGame, checkSynchronous } from '../game/check-game.ts'
 import type { AnyGame, Game, GameParts, MessageKinds } from '../game/define-game.ts'
@@ -180,7 +181,13 @@ export function defineRoom<P extends GameParts, S extends NoPromise = NoState, A
   const { on = {}, interest, budget, missingInput, state } = definition
   for (const event of Object.keys(on as object))
     if (!game.events.some((kind) => kind.name === event))
-      fail(`defineRoom: on.${event}: there is no event '${event}'`)
+      fail(
+        `defineRoom: on.${event}: ${noSuch(
+          'event',
+          event,
+          game.events.map(({ name }) => name),
+        )}`,
+      )
   if (missingInput !== undefined && !['repeat', 'idle', 'skip'].includes(missingInput))
     fail(`defineRoom: missingInput is '${missingInput}', but must be one of repeat, idle, skip`)
   if (missingInput !== undefined && game.authority !== 'tick')
@@ -215,7 +222,8 @@ function checkHandlers(kinds: MessageKinds | null, handlers: unknown): void {
       'defineRoom: onMessage must be an object of functions with gameMessages, and a function with jsonMessages',
     )
   for (const name of kinds ? Object.keys(handlers as object) : [])
-    if (!(name in kinds!)) fail(`defineRoom: onMessage.${name}: there is no message '${name}'`)
+    if (!(name in kinds!))
+      fail(`defineRoom: onMessage.${name}: ${noSuch('message', name, Object.keys(kinds!))}`)
 }
 
 const FOR_PLAYER = 'load what a player brings in authenticate of serve, which may be async'

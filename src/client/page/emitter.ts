@@ -1,3 +1,8 @@
+import type { Ms } from '../../base/units.ts'
+
+/** While a game is developed, its author is told of messages and events that nobody has listened to for this long. */
+export const UNHEARD_MS: Ms = 5000
+
 /** A listener of the page. `Session` types its arguments. */
 export type Listener = (a: unknown, b: unknown) => void
 

@@ -1,18 +1,21 @@
+import { isDevelopment, warnOnce } from '#development'
+import type { Clock } from '../../base/clock.ts'
 import type { Ms } from '../../base/units.ts'
-import type { AnyGame, Events } from '../../game/define-game.ts'
+import type { AnyGame, Events, Kind } from '../../game/define-game.ts'
 import type { RaisingEvents } from '../../game/mover.ts'
 import { noEvent, type Raised, RaisedEvents } from '../../game/raised-events.ts'
 import type { EventKinds } from '../../game/world.ts'
 import { LooseRecord, objectOf } from '../../wire/records/columns.ts'
 import type { EventSource } from '../../wire/records/entity-source.ts'
-import type { Emitter, Listener } from '../page/emitter.ts'
+import { type Emitter, type Listener, UNHEARD_MS } from '../page/emitter.ts'
 import type { SessionStats } from '../page/stats.ts'
 import { type OwnEvent, OwnEvents } from '../prediction/own-events.ts'
 import { EventQueue, type EventQueueOptions, type EventSink, STALE_MS } from './event-queue.ts'
+import type { PageSession } from './unheard-messages.ts'
 
 /** The client's code for events: for the page, and for the queue until they are on display. */
 export interface EventCode extends Events<EventKinds>, RaisingEvents {
-  page(game: AnyGame, emitter: Emitter, stats: SessionStats): PageEvents
+  page(...given: ConstructorParameters<typeof PageEvents>): PageEvents
   queue(game: AnyGame, options: EventQueueOptions): EventQueue
 }
 
@@ -32,15 +35,19 @@ export class PageEvents implements EventSink {
   readonly #game: AnyGame
   readonly #emitter: Emitter
   readonly #stats: SessionStats
+  readonly #clock: Clock
+  /** While the game is developed: the events that nobody listened to. */
+  readonly #unheard = new Set<string>()
   readonly #own: OwnEvents
   readonly #undo = ({ kind, data, by }: OwnEvent): void => {
     if (data) this.#emitter.call(`undone ${kind.name}`, data, by)
   }
 
-  constructor(game: AnyGame, emitter: Emitter, stats: SessionStats) {
+  constructor(game: AnyGame, { emitter, stats, clock }: Omit<PageSession, 'stepMs'>) {
     this.#game = game
     this.#emitter = emitter
     this.#stats = stats
+    this.#clock = clock
     this.#own = new OwnEvents((kind) => !emitter.has(`undone ${kind.name}`))
   }
 
@@ -64,7 +71,7 @@ export class PageEvents implements EventSink {
     for (const { kind, index, data: loose } of raised) {
       const data = ageMs > STALE_MS ? null : objectOf(new LooseRecord(kind.schema).take(loose))
       this.#own.raised({ kind, input, index, by, data })
-      if (data) this.#emitter.call(`event ${kind.name}`, data, by)
+      if (data) this.#tell(kind, data, by)
       else this.#stats.eventsDropped++
     }
   }
@@ -74,7 +81,24 @@ export class PageEvents implements EventSink {
   }
 
   show({ kind, record, player }: EventSource): void {
-    this.#emitter.call(`event ${kind.name}`, objectOf(record), player || null)
+    this.#tell(kind, objectOf(record), player || null)
+  }
+
+  #tell({ name }: Kind, data: object, by: number | null): void {
+    if (isDevelopment && !this.#emitter.has(`event ${name}`) && !this.#unheard.has(name))
+      this.#warnLater(name)
+    this.#emitter.call(`event ${name}`, data, by)
+  }
+
+  #warnLater(name: string): void {
+    this.#unheard.add(name)
+    this.#clock.after(UNHEARD_MS, () => {
+      if (!this.#emitter.has(`event ${name}`))
+        warnOnce(
+          `silent event ${name}`,
+          `an event '${name}' happened 5 s ago, and the page does not listen: call session.on('${name}', ...)`,
+        )
+    })
   }
 
   /** See `OwnEvents.settle`. */

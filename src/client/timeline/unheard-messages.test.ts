@@ -103,3 +103,19 @@ test.each([
     expect(heard).toEqual(Array.from({ length: most }, (_, n) => n + 3))
   },
 )
+
+test('while a game is developed, a message that nobody listens to for 5 s is named once', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const { clock, messages, note, send } = page()
+  for (const name of ['chat', 'heard', 'chat']) send(name, name)
+  clock.advance(4999)
+  messages.on('heard', note)
+  expect(warn).not.toHaveBeenCalled()
+  clock.advance(1)
+  send('chat', 'again')
+  clock.advance(10_000)
+  expect(warn.mock.calls.flat()).toEqual([
+    "glissade: a message 'chat' came 5 s ago, and the page does not listen: call session.onMessage",
+  ])
+  warn.mockRestore()
+})

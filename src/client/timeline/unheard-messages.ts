@@ -1,7 +1,7 @@
 import { isDevelopment, warnOnce } from '#development'
 import type { Clock } from '../../base/clock.ts'
 import type { Ms } from '../../base/units.ts'
-import type { Emitter, Listener } from '../page/emitter.ts'
+import { type Emitter, type Listener, UNHEARD_MS } from '../page/emitter.ts'
 import type { SessionStats } from '../page/stats.ts'
 
 /** The most messages that wait for their first listener, and the most UTF-16 units of JSON in them. */
@@ -62,10 +62,22 @@ export class UnheardMessages {
   }
 
   #keep(message: PageMessage): void {
+    if (isDevelopment && !this.#isAwaited(message.name)) this.#warnLater(message)
     this.#waiting.push(message)
     this.#characters += message.characters
     while (this.#waiting.length > MOST_UNHEARD || this.#characters > MOST_UNHEARD_CHARACTERS)
       this.#drop()
+  }
+
+  #warnLater(message: PageMessage): void {
+    const { name } = message
+    this.#clock.after(UNHEARD_MS, () => {
+      if (this.#waiting.includes(message))
+        warnOnce(
+          `silent ${name}`,
+          `a message${name && ` '${name}'`} came 5 s ago, and the page does not listen: call session.onMessage`,
+        )
+    })
   }
 
   #drop(): void {

@@ -1,3 +1,4 @@
+import { noSuch } from '../../base/settings.ts'
 import type { GameParts } from '../../game/define-game.ts'
 import { fail, type Vec2 } from '../../game/field.ts'
 import type { EntityKinds } from '../../game/world.ts'
@@ -73,7 +74,7 @@ export function checkInterest(
     const { at, from, radius, margin = 0 } = interest
     for (const kind of Object.keys(at))
       if (!kinds.includes(kind))
-        fail(`defineRoom: interest.at.${kind}: there is no entity kind '${kind}'`)
+        fail(`defineRoom: interest.at.${kind}: ${noSuch('entity kind', kind, kinds)}`)
     if (typeof from !== 'function')
       fail(`defineRoom: interest.from is ${from}, but must be a function`)
     if (!(radius > 0 && radius < Infinity))
