@@ -238,7 +238,9 @@ export class Prediction {
   #showNew(alpha: number): void {
     for (let i = 0; i < this.entities.length; i++) {
       const entity = this.entities[i]!
-      if (entity.isMoved && entity.isNew) entity.show(this.#shown(alpha), 0)
+      // What an input has spawned is on display already.
+      if (entity.isMoved && entity.isNew && entity.spawnedAt === 0)
+        entity.show(this.#shown(alpha), 0)
     }
   }
 
