@@ -4,7 +4,7 @@ import { Mover } from '../../game/mover.ts'
 import type { Holder } from '../../game/schema.ts'
 import { stepAudience } from '../world/audience.ts'
 import type { Entity } from '../world/entity.ts'
-import { checkGiven, checkMoved, explained } from '../world/misuse.ts'
+import { checkGiven, checkMovedOf, explained } from '../world/misuse.ts'
 import type { AuthorityRoom } from './authority.ts'
 import { callOn } from './input-steps.ts'
 
@@ -19,7 +19,7 @@ export class Driver {
 
   constructor(room: AuthorityRoom) {
     this.#room = room
-    this.#mover = new Mover(room.game, room.entities.room, true, checkMoved)
+    this.#mover = new Mover(room.game, room.entities.room, true, checkMovedOf(room.game))
     this.#row = new Int32Array(room.game.inputSchema.width)
   }
 

@@ -6,7 +6,7 @@ import { objectOf } from '../../wire/records/columns.ts'
 import { stepAudience } from '../world/audience.ts'
 import type { Entity } from '../world/entity.ts'
 import type { RoomEvent } from '../world/events.ts'
-import { checkMoved, explained } from '../world/misuse.ts'
+import { checkMovedOf, explained } from '../world/misuse.ts'
 import type { Owner } from '../world/owners.ts'
 import type { EventContext, Player, World } from '../world/world.ts'
 import type { AuthorityRoom, Client, Moved } from './authority.ts'
@@ -53,7 +53,7 @@ export class InputSteps {
 
   constructor(room: AuthorityRoom) {
     this.#room = room
-    this.#mover = new Mover(room.game, room.entities.room, true, checkMoved)
+    this.#mover = new Mover(room.game, room.entities.room, true, checkMovedOf(room.game))
     this.input = room.game.inputSchema.create()
     const moved = room.game.kinds.find(({ schema }) => schema.input !== null)
     this.#told = moved?.schema.toldInput ?? new Int32Array(0)

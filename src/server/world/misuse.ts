@@ -1,6 +1,8 @@
 import { GlissadeError } from '../../base/error.ts'
+import type { AnyGame } from '../../game/define-game.ts'
 import type { Identity } from '../../game/infer.ts'
 import type { ListElements } from '../../game/lists.ts'
+import type { CheckMoved } from '../../game/mover.ts'
 import * as OP from '../../game/op.ts'
 import { dequantize } from '../../game/quantize.ts'
 import type { Column, Holder, Schema } from '../../game/schema.ts'
@@ -55,10 +57,16 @@ function misfit(object: object, c: Column, value: unknown): GlissadeError {
 }
 
 /**
- * Throws `misuse` if `object` has a value that its field cannot hold, besides numbers and texts. The field then has its default. Free of
- * allocation, which reading numbers would not be.
+ * Returns what checks each entity that `move` has moved; undefined for a game whose `move` can write nothing but numbers, texts and
+ * what is true or false, because the check makes `Mover.move` box numbers.
  */
-export function checkMoved({ every, columns }: Schema, object: Holder): void {
+export function checkMovedOf({ kinds }: AnyGame): CheckMoved | undefined {
+  const isChecked = ({ op }: Column) => op === OP.choice || op === OP.ref
+  return kinds.some(({ schema }) => schema.columns.some(isChecked)) ? checkMoved : undefined
+}
+
+/** Throws `misuse` if `object` has a value that its field cannot hold, besides numbers. The field then has its default. */
+function checkMoved({ every, columns }: Schema, object: Holder): void {
   for (let k = 0; k < every.length; k++) {
     const c = columns[every[k]!]!
     if (c.access || c.op === OP.text || fits(c, object[c.name])) continue
