@@ -34,7 +34,8 @@ function sharesAt50(table: Table, kind: string): (way: string) => number {
 
 test('the platformer is foreseen best by move, from what the copy remembers', () => {
   const table: Table = new Map()
-  countMisses(playPlatformer(1, 4, 10), table)
+  // A seed in which the fields that only owners get matter: in others the bots hardly jump from platforms.
+  countMisses(playPlatformer(4, 4, 10), table)
   const share = sharesAt50(table, 'pip')
   expect(share('straight line')).toBeLessThan(share('at rest') / 3)
   expect(share('move')).toBeLessThan(0.75 * share('straight line'))

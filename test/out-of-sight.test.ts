@@ -95,7 +95,15 @@ describe.each(KINDS)('in a flock over a link that is %s, with loss', (kind) => {
       watch.run(random.between(20, 400))
     }
     watch.run(1500)
-    expect(heard).toEqual(expected)
+    // What a stall of the connection has made too old is left out and counted.
+    for (const [index, { session }] of sim.clients.entries()) {
+      const { eventsDropped } = session.stats
+      expect(heard[index]!.length + eventsDropped).toBeGreaterThanOrEqual(expected[index]!.length)
+      expect(expected[index]!.filter((words) => heard[index]!.includes(words))).toEqual(
+        heard[index],
+      )
+      expect(eventsDropped).toBeLessThan(5)
+    }
     const { viewsCoded, bodiesCoded } = sim.room.stats
     expect(viewsCoded).toBeGreaterThan(20)
     expect(bodiesCoded).toBeGreaterThan(20)

@@ -103,11 +103,11 @@ export function bytesOf({ hex }: Golden): Uint8Array {
 }
 
 export const hello: Golden = {
-  hex: '01474c53440998badcfe86b33736b232f7801888ecbd7935f1ac682440002000e000000060d148008000a0670519a0f5be0e70',
+  hex: '01474c53440a98badcfe86b33736b232f7801888ecbd7935f1ac682440002000e000000060d148008000a0670519a0f5be0e70',
   parts: [
     ['type', u(1, 8)],
     ['magic', u(0x44534c47, 32)],
-    ['format version', u(9, 8)],
+    ['format version', u(10, 8)],
     ['schema hash', u(0xfedcba98, 32)],
     ['game name', chars('golden', 6)],
     ['room id', chars('b 2', 7)],
@@ -123,10 +123,10 @@ export const hello: Golden = {
 }
 
 export const welcome: Golden = {
-  hex: '0209341201000080c8efbeadde0df0edfe036220b201000180feffffff',
+  hex: '020a341201000080c8efbeadde0df0edfe036220b201000180feffffff',
   parts: [
     ['type', u(2, 8)],
-    ['format version', u(9, 8)],
+    ['format version', u(10, 8)],
     ['player', u(0x1234, 16)],
     ['now, in whole steps', u(0x80000001, 32)],
     ['now, subticks beyond', u(200, 8)],

@@ -117,7 +117,8 @@ export class EventQueue {
     })
     for (const pending of due) {
       const ageMs = this.#ageMs(pending, display)
-      const isLeftOut = ageMs < passedMs || pending.stampMs < this.#pausedToMs
+      // Before the first frame, no moment was on display.
+      const isLeftOut = !(ageMs >= passedMs) || pending.stampMs < this.#pausedToMs
       if (isLeftOut && ageMs > STALE_MS) this.#stats.eventsDropped++
       else this.#sink.show(pending.event)
     }

@@ -7,6 +7,8 @@ import * as OP from '../../game/op.ts'
 import { dequantize } from '../../game/quantize.ts'
 import type { Column, Holder, Schema } from '../../game/schema.ts'
 
+/** What every entity has besides its fields. */
+const IDENTITY = ['id', 'kind', 'owner', 'mine']
 /** The most characters of a text that an error shows. */
 const SHOWN = 40
 
@@ -110,6 +112,8 @@ export function checkGiven(schema: Schema, given: unknown, where: string, isWhol
   for (const name of Object.keys(given)) {
     const value = given[name]
     const columns = schema.columns.filter((c) => c.name === name)
+    // A game may pass on an entity.
+    if (IDENTITY.includes(name)) continue
     if (columns.length === 0) throw unknownField(where, name, schema)
     if (value === undefined) continue
     for (const c of columns) {
