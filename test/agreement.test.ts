@@ -2,6 +2,7 @@ import { presets } from 'glissade/client'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { coreOf } from '../src/server/room.ts'
+import { dots } from './support/dots.ts'
 import { everyEnd, runner } from './support/runner.ts'
 
 type Client = SimulatedClient<(typeof runner)['game']>
@@ -124,3 +125,28 @@ describe.each(['ordered', 'datagram'] as const)(
     })
   },
 )
+
+test('A4 between the steps of the wire, the server and the owner agree to the last bit, and others on these steps', () => {
+  const sim = new Simulation(dots, { seed: 5 })
+  const clients = [0, 1].map((n) =>
+    sim.join({
+      conditions: presets.log,
+      seed: 31 + n,
+      script({ input }, timeMs) {
+        input.right = timeMs < 3000 && timeMs % (700 + 300 * n) < 400
+        input.down = timeMs < 3000 && timeMs % (900 - 200 * n) < 300
+      },
+    }),
+  )
+  sim.run(8000)
+  const truth = sim.room.world.entities('dot')
+  expect(truth.length).toBe(2)
+  // Not on the grid of the wire, so there is something to see.
+  expect(truth.some(({ x }) => x * 64 !== Math.round(x * 64))).toBe(true)
+  for (const { session } of clients)
+    for (const { id, owner, x, y } of truth) {
+      const shown = session.entities('dot').find((dot) => dot.id === id)!
+      if (owner === session.playerId) expect([shown.x, shown.y]).toEqual([x, y])
+      else expect([shown.x, shown.y]).toEqual([Math.round(x * 64) / 64, Math.round(y * 64) / 64])
+    }
+})

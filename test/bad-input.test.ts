@@ -178,15 +178,15 @@ test('random and mutilated packets cost their sender the connection and nobody e
 })
 
 describe('what a game hands in', () => {
-  test('NaN and infinity in state become a number of the field, on both sides alike', () => {
+  test('NaN in state leaves the last value, and infinity becomes the nearest, on both sides alike', () => {
     const sim = new Simulation(runner)
     const { session } = sim.join()
     sim.run(500)
     const body = sim.room.world.entities('body')[0] as unknown as { x: number }
     body.x = Number.NaN
     sim.run(500)
-    expect(body.x).toBe(0)
-    expect(session.entities('body')[0]!.x).toBe(0)
+    expect(body.x).toBe(1000)
+    expect(session.entities('body')[0]!.x).toBe(1000)
     body.x = Number.POSITIVE_INFINITY
     sim.run(500)
     expect(body.x).toBe(1_000_000)

@@ -70,9 +70,11 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
     'game/code-copies.ts',
     'game/column.ts',
     'game/field.ts',
+    'game/fine-steps.ts',
     'game/object-shape.ts',
     'game/quantize.ts',
     'game/schema.ts',
+    'game/value-warnings.ts',
     'link/json.ts',
     'link/message-allowance.ts',
     'link/messages.ts',
@@ -85,6 +87,7 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
     'game/code-copies.ts',
     'game/column.ts',
     'game/field.ts',
+    'game/fine-steps.ts',
     'game/quantize.ts',
     'game/texts.ts',
   ],
@@ -111,7 +114,7 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
     'game/turns.ts',
     'motion/slerp-curve.ts',
   ],
-  riders: ['game/quantize.ts', 'motion/track.ts'],
+  riders: ['game/fine-steps.ts', 'game/quantize.ts', 'motion/track.ts'],
   sharedTick: [
     'time/loop/input-lead.ts',
     'time/loop/input-waits.ts',
@@ -130,7 +133,9 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
     'game/code-copies.ts',
     'game/object-shape.ts',
     'game/field.ts',
+    'game/fine-steps.ts',
     'game/quantize.ts',
+    'game/value-warnings.ts',
   ],
 }
 

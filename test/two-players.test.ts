@@ -39,8 +39,12 @@ const upwards = (a: number, b: number): number => a - b
 
 /** To the grid, each shows the other where that one is. */
 function expectAgreement([a, b]: readonly [Client, Client]): void {
-  expect(pointOf(a, false, 0)).toEqual(pointOf(b, true, 0))
-  expect(pointOf(b, false, 0)).toEqual(pointOf(a, true, 0))
+  expect(pointOf(a, false, 0)).toEqual(onGrid(pointOf(b, true, 0)))
+  expect(pointOf(b, false, 0)).toEqual(onGrid(pointOf(a, true, 0)))
+}
+
+function onGrid({ atMs, x, y }: Point): Point {
+  return { atMs, x: Math.round(x * 64) / 64, y: Math.round(y * 64) / 64 }
 }
 
 /** How far `at` is from the line between two points. */

@@ -33,7 +33,7 @@ export interface RoomEvent {
   readonly row: Row
 }
 
-/** An entity whole; its numbers are those that its owner gets. */
+/** An entity whole; its numbers are those that its owner gets, followed by their rests. */
 export type Whole = readonly [generation: number, kind: number, owner: number, row: Row]
 
 /** An entity that came, or the columns of one that are not as they were by their places; null: it is gone. */
@@ -82,6 +82,7 @@ export function described(game: AnyGame) {
       levels: c.levels,
       ratio: c.ratio,
       initial: c.initial,
+      ...(c.isFine && { isFine: true }),
     })),
   })
   return {

@@ -99,11 +99,13 @@ export class RecordedRoom {
     for (const one of entities.slots) {
       if (!one) continue
       const { slot, generation, kind, owner, object, extras } = one
-      const { columns } = kind.schema
+      const { columns, width, ownWidth } = kind.schema
+      // Rests, which only an owner is told.
+      const rests = owner > 0 ? one.fine.row.slice(width, ownWidth) : []
       const row = rowOf(kind.schema, object).map((value, i) =>
         columns[i]!.seen === 'input' ? one.fine.row[i]! : value,
       )
-      now.entities.set(slot, [generation, kind.index, owner, row])
+      now.entities.set(slot, [generation, kind.index, owner, [...row, ...rests]])
       for (let n = 0; extras && n < extras.count; n++) {
         const state = columns.map((c, i) =>
           c.seen === 'all' || c.seen === 'input' ? extras.state(n).row[i]! : null,

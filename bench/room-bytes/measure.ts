@@ -21,7 +21,16 @@ const FOR_EVER_MS = 1e9
 const STEER_EVERY_MS = 50
 
 /** What the bytes of snapshots are for. */
-export const PARTS = ['head', 'own', 'lists', 'timelines', 'times', 'entities', 'padding'] as const
+export const PARTS = [
+  'head',
+  'own',
+  'rests',
+  'lists',
+  'timelines',
+  'times',
+  'entities',
+  'padding',
+] as const
 
 /** What `bytesOfRoom` plays. */
 export interface RoomBytesOptions extends Omit<Scene, 'name'> {

@@ -214,7 +214,7 @@ export class Connection implements LinkReceiver {
     this.#stats.bytesIn += bytes.length
     const reader = this.reader.start(bytes)
     if (!this.#take(reader.read(8), arrivedAtMs))
-      this.close('bad-packet', 'the server sent a malformed packet')
+      this.close('bad-packet', 'the server sent a bad packet')
   }
 
   closed(reason: DisconnectReason, detail: string): void {

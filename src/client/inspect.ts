@@ -226,7 +226,7 @@ class Bench {
     const stamp = fromStamp + (epochs.stampOf(newest) - fromStamp) * states.alpha
     found.timeMs = stamp * msPerSubTick
     found.state = 'predicted'
-    schema.scatter(entity.row, entity.offset, this.#server)
+    schema.scatterOwn(entity.row, entity.offset, this.#server)
     found.server = entity.isGhost ? null : this.#server
     found.unanswered = entity.isGhost ? 0 : newest - acknowledged
     found.place(false)

@@ -14,7 +14,7 @@ import {
   type SnapshotHead,
 } from '../wire/packets/snapshot-head.ts'
 import { readBody } from '../wire/records/body.ts'
-import { readChanged, readWhole } from '../wire/records/columns.ts'
+import { readChanged, readRests, readWhole } from '../wire/records/columns.ts'
 import { planOf } from '../wire/records/plan.ts'
 import type { Inside } from './inside.ts'
 import type { SessionStats } from './page/stats.ts'
@@ -234,6 +234,7 @@ export class SnapshotReceiver {
         if (!entity.begin(tick, baseline)) return false
         readChanged(reader, which, 'fine', entity)
       }
+      readRests(reader, isWhole, entity)
       if (reader.failed) return false
     }
     return true

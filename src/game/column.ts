@@ -18,6 +18,10 @@ export interface Column {
   /** The value of the whole number 0, and the distance between neighbouring values. */
   readonly min: number
   readonly step: number
+  /** Whether its values are whole numbers: an `int`. */
+  readonly isWhole: boolean
+  /** Whether `move` works on finer steps than the wire's: see fine-steps.ts. */
+  readonly isFine: boolean
   /** The greatest whole number. The least is 0. */
   readonly levels: number
   /** How many bits `levels` needs. 0 for texts, which are written whole. */
@@ -86,6 +90,8 @@ export function column(name: Column['name'], part: Column['part'], field: Field)
     velocity: -1,
     min,
     step,
+    isWhole: field.type === 'int',
+    isFine: false,
     levels,
     bits: bitsOf(levels),
     // The value nearest to 0.

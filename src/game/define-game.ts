@@ -345,6 +345,8 @@ function compile(
       path?.[name] ? unsent(record) : record,
       input !== null,
       move?.[name] ? input : null,
+      // What a path sets has no range, because it is not sent.
+      path?.[name] ? '' : name,
     ),
     path: path?.[name] as PathFunction | undefined,
     clamp: clamp?.[name] as ClampFunction | undefined,

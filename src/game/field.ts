@@ -115,7 +115,10 @@ export interface NumberOptions {
   min?: number | undefined
   /** Greatest value. Default 32768. */
   max?: number | undefined
-  /** Grid: both sides round state to it after every step. Default 1/64; a power of two is exact. */
+  /**
+   * The grid on which everybody gets the value. What `move` moves is rounded to 1/8192 of it after every step, on both sides, and
+   * its owner gets that; what only the room moves keeps its exact value there. Default 1/64; a power of two is exact.
+   */
   step?: number | undefined
   /** A coarser grid for everybody but the owner: a whole multiple of `step`. Default: `step`. */
   coarse?: number | undefined
@@ -197,7 +200,10 @@ export function int(options: IntOptions = {}): Field<number, 'both'> {
   return make('int', OP.grid, { min, max })
 }
 
-/** A number on a grid, interpolated. The default is the value nearest to 0; what is not a number becomes the default. */
+/**
+ * A number on a grid, interpolated. The default is the value nearest to 0. A value out of range becomes the nearest in range, and
+ * what is not a number leaves the last value; in development, a warning names the field.
+ */
 export const number = (options: NumberOptions = {}): Field<number, 'both'> =>
   ranged('number', options)
 

@@ -16,6 +16,9 @@ export interface RaisingEvents {
 /** Throws `misuse` for values that no field can hold. */
 export type CheckMoved = (schema: Schema, entity: Holder) => void
 
+/** The numbers of the entity that moves, as of before the step. */
+const BEFORE = /* @__PURE__ */ new Float64Array(256)
+
 type MoveFunction = (entity: object, input: object, ctx: MoveContext) => unknown
 
 /**
@@ -72,8 +75,8 @@ export class Mover implements MoveContext<EventKinds> {
   }
 
   /**
-   * Moves one entity by the input begun last. Writes the entity's numbers to `row`. `seed`: what `random` depends on. Returns
-   * what the game's `move` returned, which should be nothing.
+   * Moves one entity by the input begun last. Writes the entity's numbers to `row`. `seed`: what `random` depends on. `last`:
+   * numbers that the entity had, for those that it has lost. Returns what the game's `move` returned, which should be nothing.
    */
   move(
     kind: Kind,
@@ -82,17 +85,19 @@ export class Mover implements MoveContext<EventKinds> {
     seed: number,
     input: object,
     row?: Int32Array,
+    last?: Int32Array,
   ): unknown {
     const move = this.#moves[kind.index]
     if (!move) return undefined
     this.#entity = entity
     this.#random.reseed(mixSeed(this.#seed, seed))
+    schema.remember(entity, BEFORE, last)
     const result = move(entity, input, this)
     // Nobody waits for it, and a rejection that nobody takes would end a process of Node.
     if (result instanceof Promise) result.catch(() => {})
     this.#entity = null
     this.#check?.(schema, entity)
-    schema.round(entity, row)
+    schema.round(entity, row, BEFORE)
     return result
   }
 

@@ -1,7 +1,10 @@
 import { around } from '../base/sequence.ts'
 import type { Column } from './column.ts'
+import { nearestOfFine } from './fine-steps.ts'
 import type { Holder } from './object-shape.ts'
 import * as OP from './op.ts'
+
+const TURN = 2 * Math.PI
 
 /** The value of the whole number `q` of a column. '' for texts. Not for rotations. */
 export function dequantize(c: Column, q: number): unknown {
@@ -45,7 +48,7 @@ export function quantize(c: Column, value: unknown): number {
   }
 }
 
-/** Does what `quantize` does, for a number or an angle. */
+/** Does what `quantize` does, for a number or an angle. For a fine column, see `nearestAt`. */
 export function nearest(c: Column, value: number): number {
   const isAngle = c.op === OP.angle
   const exact = (isAngle ? value : value - c.min) / c.step
@@ -54,6 +57,29 @@ export function nearest(c: Column, value: number): number {
   const q = below + Number(exact - below >= 0.5)
   if (isAngle) return around(q, c.levels)
   return q >= 0 ? Math.min(q, c.levels) : q < 0 ? 0 : c.initial
+}
+
+/** Does the same for the value `from[at]`, also of a fine column. */
+export function nearestAt(c: Column, from: Float64Array, at: number): number {
+  return c.isFine ? nearestOfFine(c, from, at) : nearest(c, from[at]!)
+}
+
+/**
+ * Replaces the number `to[at]`, which the room keeps, by what becomes of `from[k]`, which the game has written instead. A number
+ * is kept within its range, an angle within a turn, and an `int` whole. NaN leaves `to[at]` as it is, unless that is NaN too.
+ */
+export function keep(c: Column, from: Float64Array, k: number, to: Float64Array, at: number): void {
+  const value = from[k]!
+  if (Number.isNaN(value)) {
+    if (Number.isNaN(to[at])) to[at] = toNumber(c, c.initial)
+  } else if (c.isWhole) to[at] = toNumber(c, nearest(c, value))
+  else if (c.op === OP.angle) {
+    const isTurned = value >= -Math.PI && value < Math.PI
+    // Adding 0 turns -0 into 0.
+    to[at] = isTurned ? value + 0 : value - TURN * Math.floor((value + Math.PI) / TURN)
+    // Rounding errors, and infinity.
+    if (!(to[at]! >= -Math.PI && to[at]! < Math.PI)) to[at] = toNumber(c, nearest(c, value))
+  } else to[at] = Math.min(Math.max(value + 0, c.min), c.min + c.levels * c.step)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isDevelopment } from '#development'
 import { GlissadeError } from '../base/error.ts'
 import type { Hash } from '../base/hash.ts'
 import { CoarseNumbers } from './coarse-numbers.ts'
@@ -11,12 +12,22 @@ import {
   TELEPORTS,
 } from './column.ts'
 import { type Field, type FieldCurve, type FieldSeen, make } from './field.ts'
+import { putFine, roundFine } from './fine-steps.ts'
 import { add, type Holder, ownShape, type VectorProperty } from './object-shape.ts'
 import * as OP from './op.ts'
 import type { PredictedPresses } from './predicted-presses.ts'
-import { dequantize, getNumber, nearest, quantize, setNumber, toNumber } from './quantize.ts'
+import {
+  dequantize,
+  getNumber,
+  nearest,
+  nearestAt,
+  quantize,
+  setNumber,
+  toNumber,
+} from './quantize.ts'
 import type { TextCode } from './texts.ts'
 import type { ToldFields } from './told-fields.ts'
+import { warnOfValue } from './value-warnings.ts'
 
 export { type Column, TELEPORTS } from './column.ts'
 export type { Holder } from './object-shape.ts'
@@ -65,6 +76,14 @@ export class Schema {
   readonly toldCode: typeof ToldFields | undefined
   /** Keeps and shows texts. Undefined without texts. */
   readonly textCode: TextCode | undefined
+  /**
+   * The columns that have a rest for the owner (see fine-steps.ts): those that `move` reads, of a kind that it moves. An owner's
+   * row of `ownWidth` numbers ends with their rests, in this order.
+   */
+  declare readonly rested: Int32Array
+  declare readonly ownWidth: number
+  /** Where the rest of each column is in an owner's row; -1: it has none. */
+  declare readonly restAt: Int32Array
   /** The index of each column among the texts, or -1. */
   declare readonly textIndex: Int32Array
   /**
@@ -73,11 +92,17 @@ export class Schema {
    */
   declare readonly input: Schema | null
   readonly inputAt: number
+  /** The kind's name, for warnings; '' for what nobody is warned about. */
+  declare readonly kind: string
+  /** Whether objects keep the numbers that the room writes. If a `move` reads them as well, they are rounded to their grid. */
+  declare readonly keepsNumbers: boolean
   /** The columns of the input that others get, counted from its first column. */
   declare readonly toldInput: Int32Array
   /** The first columns of rotations, and all columns that are not rotations, texts or presses. */
   readonly #turns: Int32Array
   readonly #plain: Int32Array
+  /** Those of them that both sides know, and that are therefore rounded. */
+  readonly #rounded: Int32Array
   readonly #coarse: CoarseNumbers
   readonly #vectors = new Map<string | symbol, VectorProperty>()
   readonly #shape = Symbol('shape')
@@ -86,7 +111,10 @@ export class Schema {
     record: { readonly [name: string]: Field },
     hasTeleports = false,
     input: Schema | null = null,
+    kind = '',
   ) {
+    this.kind = kind
+    this.keepsNumbers = input === null
     const columns: Column[] = []
     for (const [name, field] of Object.entries(record)) {
       if (field.type === 'press') this.pressCode = field.code as typeof PredictedPresses
@@ -138,6 +166,14 @@ export class Schema {
     this.#plain = this.every.filter(
       (i) => columns[i]!.op !== OP.text && columns[i]!.op < OP.largest,
     )
+    // A hidden number stays as the room wrote it.
+    this.#rounded = this.#plain.filter((i) => columns[i]!.seen !== 'hidden' || !columns[i]!.access)
+    this.rested = this.#rounded.filter((i) => input && columns[i]!.access && !columns[i]!.isWhole)
+    for (const i of this.rested) Object.assign(columns[i]!, { isFine: true })
+    this.ownWidth = this.width + this.rested.length
+    this.restAt = all.map((i) =>
+      this.rested.includes(i) ? this.width + this.rested.indexOf(i) : -1,
+    )
     this.toldInput = where('input').map((i) => i - this.inputAt)
     this.textIndex = all.map((i) => this.texts.indexOf(i))
     this.moved = where('all').filter((i) => this.textIndex[i]! < 0)
@@ -164,17 +200,42 @@ export class Schema {
     return object
   }
 
-  /** Rounds every field of `object` to its grid and range, in place, and writes it to `row`. Leaves texts alone. */
-  round(object: Holder, row: Int32Array = ROUNDED): void {
+  /**
+   * Writes the numbers of `object` to `to`, each at its column, so that `round` can keep them. One that is not a number first
+   * becomes what the row `last` has there, or the default without a row.
+   */
+  remember(object: Holder, to: Float64Array, last?: Int32Array): void {
     for (let k = 0; k < this.#plain.length; k++) {
       const i = this.#plain[k]!
       const c = this.columns[i]!
+      if (!c.access) continue
+      getNumber(c, object, to, i)
+      if (!Number.isNaN(to[i])) continue
+      if (isDevelopment) warnOfValue(this.kind, c, to, i)
+      to[i] = toNumber(c, last ? last[i]! : c.initial)
+      setNumber(c, object, to, i)
+    }
+  }
+
+  /**
+   * Rounds every field of `object` to its grid and range, in place, and writes it to `row`. Leaves texts alone. What is not a
+   * number becomes what `before` has for its column, or the default without `before`.
+   */
+  round(object: Holder, row: Int32Array = ROUNDED, before?: Float64Array): void {
+    for (let k = 0; k < this.#rounded.length; k++) {
+      const i = this.#rounded[k]!
+      const c = this.columns[i]!
       if (c.access) {
         getNumber(c, object, NUMBER, 0)
+        if (isDevelopment) warnOfValue(this.kind, c, NUMBER, 0)
         const was = NUMBER[0]!
-        const q = nearest(c, was)
-        row[i] = q
-        NUMBER[0] = toNumber(c, q)
+        if (before && Number.isNaN(was)) NUMBER[0] = before[i]!
+        if (c.isFine) row[i] = roundFine(c, NUMBER, 0)
+        else {
+          const q = nearest(c, NUMBER[0]!)
+          row[i] = q
+          NUMBER[0] = toNumber(c, q)
+        }
         if (!Object.is(NUMBER[0], was)) setNumber(c, object, NUMBER, 0)
       } else {
         const was = object[c.name]
@@ -202,7 +263,7 @@ export class Schema {
       const c = this.columns[i]!
       if (c.access) {
         getNumber(c, object, NUMBER, 0)
-        row[offset + i] = nearest(c, NUMBER[0]!)
+        row[offset + i] = nearestAt(c, NUMBER, 0)
       } else row[offset + i] = quantize(c, object[c.name])
     }
     if (texts) this.textCode?.gather(this, object, row, offset, texts)
@@ -228,6 +289,43 @@ export class Schema {
         NUMBER[0] = toNumber(c, row[offset + i]!)
         setNumber(c, object, NUMBER, 0)
       }
+    }
+  }
+
+  /** Does the same from an owner's row, whose numbers have rests. */
+  scatterOwn(
+    row: Int32Array,
+    offset: number,
+    object: Holder,
+    which: Int32Array = this.every,
+  ): void {
+    this.scatter(row, offset, object, which)
+    for (let k = 0; k < which.length; k++) {
+      const i = which[k]!
+      const c = this.columns[i]!
+      if (!c.isFine) continue
+      putFine(c, row[offset + i]!, row[offset + this.restAt[i]!]!, NUMBER, 0)
+      setNumber(c, object, NUMBER, 0)
+    }
+  }
+
+  /** Writes the predicted numbers of an owner's row to `to`, as `toNumbers` does, with their rests. */
+  ownToNumbers(row: Int32Array, offset: number, to: Float64Array): void {
+    this.toNumbers(this.predicted, row, offset, to, 0)
+    for (let k = 0; k < this.predicted.length; k++) {
+      const i = this.predicted[k]!
+      const c = this.columns[i]!
+      if (c.isFine) putFine(c, row[offset + i]!, row[offset + this.restAt[i]!]!, to, i)
+    }
+  }
+
+  /** Writes the predicted numbers of an object that `round` has rounded to `to`. */
+  predictedNumbers(object: Holder, to: Float64Array): void {
+    this.gather(object, ROUNDED, 0, null)
+    this.toNumbers(this.predicted, ROUNDED, 0, to, 0)
+    for (let k = 0; k < this.predicted.length; k++) {
+      const i = this.predicted[k]!
+      if (this.columns[i]!.isFine) getNumber(this.columns[i]!, object, to, i)
     }
   }
 

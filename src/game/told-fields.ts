@@ -3,7 +3,7 @@ import type { Holder } from './object-shape.ts'
 /** The schema of a record, as far as its told fields need it. */
 interface Told {
   readonly told: Int32Array
-  scatter(row: Int32Array, offset: number, object: Holder, which: Int32Array): void
+  scatterOwn(row: Int32Array, offset: number, object: Holder, which: Int32Array): void
 }
 
 /** The rows that the client has received, by network tick. Each row ends with its tick, at `width`. */
@@ -61,7 +61,7 @@ export class ToldFields {
    */
   take(isNew: boolean): void {
     const { rows, newestOffset } = this.#history
-    this.#schema.scatter(rows, newestOffset, this.#state, this.#schema.told)
+    this.#schema.scatterOwn(rows, newestOffset, this.#state, this.#schema.told)
     if (isNew) this.show(Number.POSITIVE_INFINITY)
   }
 
@@ -74,7 +74,7 @@ export class ToldFields {
     const at = this.#history.find(Math.max(tick, newestTick - this.#keptTicks + 1))
     if (at < 0 || rows[at + width] === this.#shownTick) return
     this.#shownTick = rows[at + width]!
-    this.#schema.scatter(rows, at, this.#shown, this.#schema.told)
+    this.#schema.scatterOwn(rows, at, this.#shown, this.#schema.told)
     this.#texts?.showTold(rows, at)
   }
 }

@@ -22,7 +22,7 @@ export class Arrivals {
   /** Sets the receiver and delivers the packets kept so far. Throws `misuse` the second time. */
   open(receiver: LinkReceiver): void {
     if (this.#receiver !== undefined) {
-      throw new GlissadeError('misuse', 'this link is already open: call open only once')
+      throw new GlissadeError('misuse', 'call open only once')
     }
     this.#receiver = receiver
     this.earlyBytes = 0

@@ -14,8 +14,8 @@ export const room = defineRoom(game, {
       const [dx, dy] = [ball.x - at.x, ball.y - at.y]
       const far = Math.sqrt(dx * dx + dy * dy)
       if (far === 0 || far > REACH) return
-      ball.vx += (dx / far) * 400
-      ball.vy += (dy / far) * 400
+      ball.vx = (dx / far) * 400
+      ball.vy = (dy / far) * 400
       kicker.kicks++
     },
   },

@@ -28,6 +28,8 @@ export interface Column {
   readonly ratio: number
   /** The number of the default. */
   readonly initial: number
+  /** Whether it has a rest. */
+  readonly isFine?: true
 }
 
 /** A kind of entity or event. */
@@ -95,6 +97,16 @@ export function readChanged(
   to: State,
 ): void {
   for (const i of places) if (bits.flag()) to[i] = readColumn(bits, columns[i]!, grid)
+}
+
+/** The *rests*, which follow the columns in a state of its owner. */
+export function readRests(bits: Bits, { columns }: Kind, isWhole: boolean, to: State): void {
+  for (const i of restPlaces({ columns })) if (isWhole || bits.flag()) to[i] = bits.u(13) - 4096
+}
+
+/** Where the rests are in such a state. */
+export function restPlaces({ columns }: Pick<Kind, 'columns'>): number[] {
+  return columns.filter((c) => c.isFine).map((_, n) => columns.length + n)
 }
 
 /** A state before anything was told. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { placesOf } from './columns.ts'
+import { placesOf, restPlaces } from './columns.ts'
 import { Decoder } from './decoder.ts'
 import {
   coarseOf,
@@ -129,7 +129,7 @@ function expectSame(
           ),
         ])
     const mine = own.get(slot)
-    const places = placesOf(columns, 'private')
+    const places = [...placesOf(columns, 'private'), ...restPlaces(columns)]
     if (mine) expectEqual(told(places, mine.states.at(-1)!.state), told(places, row as never), what)
   }
   // Of what it does not see, or has no room for, nothing is told.

@@ -1,6 +1,6 @@
 import { Bits, need } from './bits.ts'
 import { Packed, type Told } from './changes.ts'
-import { emptyState, type Kind, placesOf, readChanged, readWhole } from './columns.ts'
+import { emptyState, type Kind, placesOf, readChanged, readRests, readWhole } from './columns.ts'
 import { readEpoch, readInputs } from './head.ts'
 import { readClose, readHello, readInput, readMessage, readReport, readWelcome } from './packets.ts'
 import { Players } from './players.ts'
@@ -183,6 +183,9 @@ export class Decoder {
         const columns = this.#kind(kind)
         const state = emptyState(columns)
         readWhole(bits, columns, placesOf(columns, 'private'), 'fine', state)
+        this.#spend('own', bits)
+        readRests(bits, columns, true, state)
+        this.#spend('rests', bits)
         const before = this.own.get(slot)
         const isSame = before?.generation === generation && before.kind === kind
         const states = isSame ? before.states : []
@@ -196,6 +199,11 @@ export class Decoder {
       const columns = this.#kind(held.kind)
       const state = [...base.state]
       readChanged(bits, columns, placesOf(columns, 'private'), 'fine', state)
+      const rests = state.slice(columns.columns.length).join()
+      this.#spend('own', bits)
+      readRests(bits, columns, false, state)
+      this.#spend('rests', bits)
+      if (state.slice(columns.columns.length).join() !== rests) this.met.add('changed rests')
       held.states.push({ tick, state })
     }
     return slots

@@ -115,7 +115,8 @@ function expectSame(
     expectEqual(told(remote, schema.shared), shared, what)
     const mine = prediction.own.find(remote.slot)
     expectEqual(mine !== undefined, owner === player, what)
-    const numbers = [...schema.privateColumns].filter((i) => schema.textIndex[i]! < 0)
+    const rests = [...schema.rested].map((i) => schema.restAt[i]!)
+    const numbers = [...schema.privateColumns, ...rests].filter((i) => !(schema.textIndex[i]! >= 0))
     if (!mine) continue
     expectEqual(
       numbers.map((i) => mine.row[mine.offset + i]),

@@ -58,11 +58,10 @@ export class OwnEntity implements RecordTarget {
   isNew = true
   /** Whether the server's state differs from the one predicted for the same input. */
   isWrong = false
-  /** The predicted states. Their numbers stand for whole numbers, so equal states agree to the bit. */
+  /** The predicted states. Their numbers are on the grid of `move`, so equal states agree to the bit. */
   declare readonly states: PredictedStates
   /** The told fields; undefined if the kind has none. */
   declare readonly told: ToldFields | undefined
-  readonly #rounded: Int32Array
   readonly #texts: OwnedTexts | undefined
   readonly #picture: Float64Array
   readonly #shared: Int32Array
@@ -78,10 +77,18 @@ export class OwnEntity implements RecordTarget {
     this.states = states
     this.kind = kind
     this.schema = kind.schema
-    const { width, columns, every, textIndex, textCode, toldCode: ToldFields } = kind.schema
+    const {
+      width,
+      ownWidth,
+      columns,
+      every,
+      textIndex,
+      textCode,
+      toldCode: ToldFields,
+    } = kind.schema
     this.view = new EntityView(kind, this.id, player, true)
     this.state = kind.schema.create()
-    this.history = new RowHistory(width)
+    this.history = new RowHistory(ownWidth)
     const own = kind.schema.privateColumns
     const isShared = (i: number) =>
       !own.includes(i) && (textIndex[i]! < 0 || columns[i]!.seen === 'told')
@@ -92,7 +99,6 @@ export class OwnEntity implements RecordTarget {
     this.#texts = texts
     const toldOptions = { history, keptTicks: HISTORY_TICKS, state, shown, texts }
     this.told = ToldFields && new ToldFields(kind.schema, toldOptions)
-    this.#rounded = new Int32Array(width)
     this.#picture = new Float64Array(width)
     this.#overlaid = every.filter((i) => ['own', 'once'].includes(columns[i]!.seen))
   }
@@ -113,8 +119,7 @@ export class OwnEntity implements RecordTarget {
     this.#rename(seed)
     this.seed = seed
     this.schema.assign(this.state, start)
-    this.schema.gather(this.state, this.#rounded, 0, null)
-    this.#toNumbers(this.#rounded, 0)
+    this.#takeState()
     this.states.restart(input)
   }
 
@@ -169,14 +174,13 @@ export class OwnEntity implements RecordTarget {
 
   /** Keeps `state` as the predicted state after input `id`, which becomes the newest. */
   stepped(id: number): void {
-    this.schema.gather(this.state, this.#rounded, 0, null)
-    this.#toNumbers(this.#rounded, 0)
+    this.#takeState()
     this.states.stepped(id)
   }
 
   /** Whether the state predicted for input `id` is the server's, to the bit. */
   agrees(id: number): boolean {
-    this.#toNumbers(this.row, this.offset)
+    this.#takeRow()
     return this.states.agrees(id)
   }
 
@@ -212,12 +216,19 @@ export class OwnEntity implements RecordTarget {
   }
 
   #take(): void {
-    this.schema.scatter(this.row, this.offset, this.state)
-    this.#toNumbers(this.row, this.offset)
+    this.schema.scatterOwn(this.row, this.offset, this.state)
+    this.#takeRow()
   }
 
-  /** Writes a row into `states.next`. Texts and columns that are not predicted stay 0 on both sides of a comparison. */
-  #toNumbers(row: Int32Array, offset: number): void {
-    this.schema.toNumbers(this.schema.predicted, row, offset, this.states.next, 0)
+  /*
+   * These write numbers to `states.next`. Texts and columns that are not predicted stay 0 on both sides of a comparison.
+   */
+
+  #takeState(): void {
+    this.schema.predictedNumbers(this.state, this.states.next)
+  }
+
+  #takeRow(): void {
+    this.schema.ownToNumbers(this.row, this.offset, this.states.next)
   }
 }

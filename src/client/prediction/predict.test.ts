@@ -1,12 +1,25 @@
 import { expect, test } from 'vitest'
 import { defineGame } from '../../game/define-game.ts'
 import { flag, number, own, text } from '../../game/field.ts'
+import { restOf } from '../../game/fine-steps.ts'
 import { presets } from '../../link/presets.ts'
 import { defineRoom } from '../../server/define-room.ts'
 import { Simulation } from '../../testing/simulation.ts'
 import { emptySessionStats } from '../page/stats.ts'
 import { Views } from '../page/view.ts'
+import type { OwnEntity } from './own-entity.ts'
 import { Prediction } from './predict.ts'
+
+/** The row of a state, as its owner gets it. */
+function ownRowOf({ schema, state }: OwnEntity): Int32Array {
+  const row = new Int32Array(schema.ownWidth)
+  schema.gather(state, row, 0, null)
+  for (const i of schema.rested) {
+    const now = Float64Array.of(state[schema.columns[i]!.name as string] as number)
+    row[schema.restAt[i]!] = restOf(schema.columns[i]!, now, 0)
+  }
+  return row
+}
 
 test('C5 a rider of a path stands on it also in the step in which a new epoch begins', () => {
   const pathX = (timeMs: number) => timeMs / 10
@@ -63,8 +76,7 @@ test('C5 a rider of a path stands on it also when inputs already made get other 
   prediction.reconcile(0)
   rider.isNew = false
   for (let n = 0; n < 4; n++) prediction.step()
-  const fourth = new Int32Array(rider.schema.width)
-  rider.schema.gather(rider.state, fourth, 0, null)
+  const fourth = ownRowOf(rider)
   for (let n = 0; n < 6; n++) prediction.step()
   // The server's state after input 4 is as predicted, and the inputs from 7 on are 8 steps later than they were.
   rider.beginWhole(1)

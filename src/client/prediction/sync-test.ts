@@ -164,8 +164,7 @@ export class SyncTest {
 
   #compare(entity: OwnEntity, state: Holder, id: number): boolean {
     const { kind, schema, states } = entity
-    schema.gather(state, this.#row, 0, null)
-    schema.toNumbers(schema.predicted, this.#row, 0, this.#again, 0)
+    schema.predictedNumbers(state, this.#again)
     for (const i of schema.predicted) {
       const c = schema.columns[i]!
       if (c.op === OP.text) continue

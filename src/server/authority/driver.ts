@@ -19,7 +19,8 @@ export class Driver {
 
   constructor(room: AuthorityRoom) {
     this.#room = room
-    this.#mover = new Mover(room.game, room.entities.room, true, checkMovedOf(room.game))
+    const { game, entities } = room
+    this.#mover = new Mover(game, entities.roomOnGrid?.object, true, checkMovedOf(game))
     this.#row = new Int32Array(room.game.inputSchema.width)
   }
 
@@ -36,12 +37,14 @@ export class Driver {
       )
     const held = this.#hold(entity, input)
     const time = tick * SUBTICKS_PER_STEP
+    this.#room.entities.roomOnGrid?.refresh()
     mover.begin(0, tick, time, false)
     const { past } = entity
     past?.beforeStep(entity, this.#room.game.inputSchema, held)
     const { hooks } = this.#room
     try {
-      hooks.settle('move', null, mover.move(kind, kind.schema, object, id, held))
+      const returned = mover.move(kind, kind.schema, object, id, held, undefined, entity.last)
+      hooks.settle('move', null, returned)
     } catch (error) {
       throw explained(error, kind.schema, object)
     }

@@ -53,7 +53,8 @@ export class InputSteps {
 
   constructor(room: AuthorityRoom) {
     this.#room = room
-    this.#mover = new Mover(room.game, room.entities.room, true, checkMovedOf(room.game))
+    const { game, entities } = room
+    this.#mover = new Mover(game, entities.roomOnGrid?.object, true, checkMovedOf(game))
     this.input = room.game.inputSchema.create()
     const moved = room.game.kinds.find(({ schema }) => schema.input !== null)
     this.#told = moved?.schema.toldInput ?? new Int32Array(0)
@@ -74,6 +75,7 @@ export class InputSteps {
   #run(who: Moved, id: number, stamp: SubTick, time: SubTick, isClients: boolean): void {
     const mover = this.#mover
     const { entities } = who.owner
+    this.#room.entities.roomOnGrid?.refresh()
     mover.begin(who.player.id, id, time, false)
     if (this.#raisers.length > 0) this.#raisers.length = 0
     for (let i = 0; i < entities.length; i++) {
@@ -91,10 +93,13 @@ export class InputSteps {
     if (mover.raised.length > 0) this.#raise(who, id, stamp)
   }
 
-  #move(player: Player, { kind, object, seed }: Entity): void {
+  #move(player: Player, { kind, object, seed, last }: Entity): void {
     const { hooks } = this.#room
+    const { input } = this
+    const mover = this.#mover
     try {
-      hooks.settle('move', player, this.#mover.move(kind, kind.schema, object, seed, this.input))
+      const returned = mover.move(kind, kind.schema, object, seed, input, undefined, last)
+      hooks.settle('move', player, returned)
     } catch (error) {
       hooks.ofPlayer('move', player, explained(error, kind.schema, object))
     }

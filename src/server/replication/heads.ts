@@ -9,7 +9,7 @@ import {
   type SnapshotHead,
   writeSnapshotHead,
 } from '../../wire/packets/snapshot-head.ts'
-import { writeChanged, writeWhole } from '../../wire/records/columns.ts'
+import { writeChanged, writeRests, writeWhole } from '../../wire/records/columns.ts'
 import type { Peer } from '../connection/peer.ts'
 import type { Entity } from '../world/entity.ts'
 import type { SnapshotPlan } from './snapshot-plan.ts'
@@ -79,5 +79,9 @@ function writeOwn(writer: BitWriter, entity: Entity, baseline: number): void {
     writer.flag(entity.seed < 0)
     if (entity.seed < 0) writer.write(-1 - entity.seed, SPAWNED_BITS)
     writeWhole(writer, schema, which, 'fine', fine)
-  } else if (own) writeChanged(writer, schema, which, 'fine', fine, own.rows, base)
+    writeRests(writer, schema, fine.row, null, 0)
+  } else if (own) {
+    writeChanged(writer, schema, which, 'fine', fine, own.rows, base)
+    writeRests(writer, schema, fine.row, own.rows, base)
+  }
 }

@@ -34,7 +34,7 @@ export class PastWorld {
     this.#host = host
     host.entities.keepPast()
     this.#perSubTick = host.game.stepMs / SUBTICKS_PER_STEP
-    this.#mover = new Mover(host.game, host.entities.room)
+    this.#mover = new Mover(host.game, host.entities.roomOnGrid?.object)
   }
 
   /** Shows the world as a player saw it when the last applied input was made; null, or one who is away: as it is. */

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { Random } from '../../base/random.ts'
 import { angle, bits, flag, hidden, int, number, oneOf, ref, text } from '../../game/field.ts'
+import { restOf } from '../../game/fine-steps.ts'
+import * as OP from '../../game/op.ts'
+import { getNumber, setNumber } from '../../game/quantize.ts'
 import { Schema } from '../../game/schema.ts'
 import { vec2 } from '../../game/vectors.ts'
 import { quat } from '../../motion/quat.ts'
@@ -23,7 +26,8 @@ const record = {
 test.each([1, 2, 3])(
   'takes what rounding and gathering take, and says whether that has changed (seed %i)',
   (seed) => {
-    const schema = new Schema(record, true)
+    const { secret: _, ...moved } = record
+    const schema = new Schema(moved, true, new Schema({ go: flag() }))
     const watch = new ChangeTracker(schema)
     const random = new Random(seed)
     const one = schema.create() as never as Record<string, never>
@@ -31,14 +35,18 @@ test.each([1, 2, 3])(
     watch.add(one)
     const texts: string[] = []
     const otherTexts: string[] = []
-    const row = new Int32Array(schema.width)
-    const otherRow = new Int32Array(schema.width)
-    const noted = new Int32Array(schema.width)
-    const gathered = new Int32Array(schema.width)
+    const row = new Int32Array(schema.ownWidth)
+    const otherRow = new Int32Array(schema.ownWidth)
+    const noted = new Int32Array(schema.ownWidth)
+    const gathered = new Int32Array(schema.ownWidth)
+    const numbers = new Float64Array(schema.width)
+    const now = new Float64Array(1)
     let changes = 0
     for (let n = 0; n < 1000; n++) {
-      const change = changed(random)
+      const { secret: _, ...change } = changed(random) as { secret?: number }
+      schema.remember(other as never, numbers)
       for (const object of [one, other]) schema.assign(object, change)
+      mend(schema, other, numbers)
       const before = [...otherRow]
       schema.gather(other, gathered, 0, null)
       const differs = watch.note(0, noted, 0, row)
@@ -51,6 +59,10 @@ test.each([1, 2, 3])(
       schema.round(other)
       schema.gather(other, otherRow, 0, otherTexts)
       const hasChanged = watch.take(0, row, texts)
+      schema.rested.forEach((i) => {
+        getNumber(schema.columns[i]!, other, now, 0)
+        otherRow[schema.restAt[i]!] = restOf(schema.columns[i]!, now, 0)
+      })
       expect([...row]).toEqual([...otherRow])
       expect(hasChanged).toBe(before.join() !== otherRow.join())
       expect(one).toStrictEqual(other)
@@ -61,6 +73,16 @@ test.each([1, 2, 3])(
     expect(changes).toBeLessThan(950)
   },
 )
+
+/** Sets the numbers of an object that are NaN to what they were before. */
+function mend(schema: Schema, object: Record<string, unknown>, before: Float64Array): void {
+  const now = new Float64Array(schema.width)
+  schema.columns.forEach((c, i) => {
+    if (c.op !== OP.grid && c.op !== OP.angle) return
+    getNumber(c, object, now, i)
+    if (Number.isNaN(now[i])) setNumber(c, object, before, i)
+  })
+}
 
 /** A few fields with some value, often their present one. Some numbers are out of range, and some are no numbers. */
 function changed(random: Random): object {
@@ -91,7 +113,7 @@ test('finds the objects whose fields have been written to, and no others, wherev
   const watch = new ChangeTracker(schema)
   const random = new Random(4)
   const objects = Array.from({ length: 50 }, () => schema.create())
-  const rows = new Map(objects.map((object) => [object, new Int32Array(schema.width)]))
+  const rows = new Map(objects.map((object) => [object, new Int32Array(schema.ownWidth)]))
   for (const object of objects) watch.add(object)
   const isChanged = (place: number) => (watch.marks[place]! & CHANGED) !== 0
   expect(objects.every((_, place) => isChanged(place))).toBe(true)
@@ -122,3 +144,38 @@ test('finds the objects whose fields have been written to, and no others, wherev
   }
   expect(found).toBeGreaterThan(200)
 })
+
+test.each([1, 2, 3])(
+  'what no input moves keeps the numbers that are written, within their range (seed %i)',
+  (seed) => {
+    const schema = new Schema(record, true)
+    const watch = new ChangeTracker(schema)
+    const random = new Random(seed)
+    const one = schema.create() as never as Record<string, number>
+    watch.add(one)
+    const row = new Int32Array(schema.ownWidth)
+    const told = new Int32Array(schema.ownWidth)
+    watch.take(0, row, [])
+    let kept = 0
+    for (let n = 0; n < 1000; n++) {
+      const change = changed(random) as Record<string, number>
+      // No field holds -0.
+      for (const field of ['speed', 'facing']) if (field in change) change[field]! += 0
+      const { speed, facing } = one
+      schema.assign(one, change)
+      watch.take(0, row, [])
+      schema.gather(one, told, 0, null)
+      for (const i of schema.every) if (schema.textIndex[i]! < 0) expect(told[i]).toBe(row[i])
+      const isNew = (field: string) => field in change && !Number.isNaN(change[field])
+      expect(one['speed']).toBe(
+        isNew('speed') ? Math.min(Math.max(change['speed']!, -3), 3) : speed,
+      )
+      if (!isNew('facing')) expect(one['facing']).toBe(facing)
+      else if (Math.abs(change['facing']!) < Math.PI) expect(one['facing']).toBe(change['facing'])
+      else expect(Math.abs(one['facing']!)).toBeLessThanOrEqual(Math.PI)
+      expect(Number.isInteger(one['count'])).toBe(true)
+      if (one['speed'] !== speed && Math.abs(one['speed']!) < 3) kept++
+    }
+    expect(kept).toBeGreaterThan(50)
+  },
+)

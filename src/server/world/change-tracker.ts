@@ -78,7 +78,8 @@ export class ChangeTracker implements WatchedValues {
   }
 
   /**
-   * Rounds the object at `place` to its grid and writes its whole numbers to `row`, which holds those taken before. A text's
+   * Writes the whole numbers of the object at `place` to `row`, which holds those taken before. Rounds the object to its grid, but
+   * not the numbers and rotations of a kind that only the room moves: these are only kept within their range. A text's
    * number counts its changes: see `Schema.gather`. Returns whether any number of the row has changed.
    */
   take(place: number, row: Int32Array, texts: string[]): boolean {
@@ -111,6 +112,13 @@ export class ChangeTracker implements WatchedValues {
   mend(place: number): void {
     const { numbers, others } = this.#layout
     for (const fields of [...numbers, ...others]) fields.mend(this, place)
+  }
+
+  /** Whether a number with a rest has changed since the object at `place` was last taken, however little. */
+  hasMoved(place: number): boolean {
+    const { numbers } = this.#layout
+    for (let g = 0; g < numbers.length; g++) if (numbers[g]!.hasMoved(this, place)) return true
+    return false
   }
 
   /** Notes that `row` and `texts` are what was last taken of the object at `place`, as in a restored room. */

@@ -24,6 +24,7 @@ import { Herd } from './herd.ts'
 import { type Hooks, THROWS_ON } from './hooks.ts'
 import { checkGiven, type Misuse, misuse } from './misuse.ts'
 import { isSeenByOthers, type Owner, Owners, type OwnerTimes } from './owners.ts'
+import { RoomOnGrid } from './room-on-grid.ts'
 import { KEPT_STAMPS } from './tick-stamps.ts'
 import { ToldHorizons } from './told-horizons.ts'
 
@@ -71,6 +72,8 @@ export class Entities {
   ownNewsTick = -1
   /** The object with the fields of the room; empty for a game without any. */
   readonly room: Holder
+  /** The same as pages have them, for `move`; null for a game without any. */
+  readonly roomOnGrid: RoomOnGrid | null
   readonly #byKind = new Map<string, Herd>()
   /** The herds that have ever had an entity. The others are skipped. */
   readonly #herds: Herd[] = []
@@ -109,7 +112,8 @@ export class Entities {
     this.#hasStepsBetween = game.sendSubTicks > SUBTICKS_PER_STEP
     const { roomKind } = game
     this.room = roomKind ? this.#spawn(new Herd(roomKind, hooks, null, false), 0, {}).object : {}
-    const mover = new Mover(game, this.room)
+    this.roomOnGrid = roomKind && new RoomOnGrid(roomKind.schema, this.room)
+    const mover = new Mover(game, this.roomOnGrid?.object)
     for (const kind of game.kinds) {
       if (kind === roomKind) continue
       const gliding = glidingOf(kind, game)
@@ -401,7 +405,8 @@ export class Entities {
         entity.look(tick, this.#lookTicks, withMove)
       }
     }
-    // Taking numbers rounds them, and an entity on a path is not on the grid.
+    this.roomOnGrid?.refresh()
+    // Taking numbers keeps them within their range, which one on a path need not have.
     this.#followPaths(this.#pathMs)
     while (this.leaves.length > 0 && tick - this.leaves[0]!.tick >= HISTORY_TICKS - 1)
       this.#free.push(this.leaves.shift()!.slot)

@@ -1,10 +1,11 @@
 import type { Tick } from '../../base/units.ts'
 import { type Kind, ROOM_KIND } from '../../game/define-game.ts'
 import type { EntityId } from '../../game/field.ts'
+import { restOf } from '../../game/fine-steps.ts'
 import { identify } from '../../game/identify.ts'
-import { coarsen } from '../../game/quantize.ts'
+import { coarsen, getNumber } from '../../game/quantize.ts'
 import { PLAYERS_KIND } from '../../game/roster.ts'
-import { type Holder, TELEPORTS } from '../../game/schema.ts'
+import { type Holder, type Schema, TELEPORTS } from '../../game/schema.ts'
 import type { KnownEntity } from '../../wire/records/change-list.ts'
 import { anyChanged, type RecordSource } from '../../wire/records/columns.ts'
 import { isCoarse } from '../../wire/records/plan.ts'
@@ -114,11 +115,12 @@ export class Entity implements KnownEntity, SentStates {
     const { width } = kind.schema
     this.row = new Int32Array(width + 1)
     this.texts = kind.schema.textIndex.some((i) => i >= 0) ? [] : NO_TEXTS
-    const row = isCoarse(kind.schema) ? new Int32Array(width) : this.row
+    const { ownWidth } = kind.schema
+    const row = isCoarse(kind.schema) || ownWidth > width ? new Int32Array(ownWidth) : this.row
     this.fine = row === this.row ? this : { row, offset: 0, texts: this.texts }
     this.history = new RowHistory(width + 1)
-    const hasOwn = tellsOwners && owner.id > 0 && kind.schema.privateColumns.length > 0
-    this.own = hasOwn ? new RowHistory(width) : null
+    const hasOwn = kind.schema.privateColumns.length > 0 || ownWidth > width
+    this.own = hasOwn && tellsOwners && owner.id > 0 ? new RowHistory(ownWidth) : null
     this.#watch = watch
     this.#horizons = horizons
     this.#share = horizons ? horizons.shares.add() : -1
@@ -160,7 +162,7 @@ export class Entity implements KnownEntity, SentStates {
     this.#looksHeld = LOOKS_HELD
     this.#watch.restore(this.place, this.fine.row as Int32Array, this.texts)
     if (this.own)
-      this.own.rows.set(this.fine.row.subarray(0, schema.width), this.own.push(this.ownTick))
+      this.own.rows.set(this.fine.row.subarray(0, schema.ownWidth), this.own.push(this.ownTick))
   }
 
   /** The input of its own, if the room has moved it by one. */
@@ -184,6 +186,8 @@ export class Entity implements KnownEntity, SentStates {
       fine[i] = archiveExpected(archive, fine[i]!, scratch[i]!)
       check(archive, fine[i]! >= 0 && fine[i]! <= mostOf(schema.columns[i]!))
     }
+    // The object has the rests. One that has changed since is found to be other than these.
+    if (archive.isRestoring) gatherRests(schema, this.object, fine)
     for (let k = 0; k < schema.texts.length; k++) {
       this.texts[k] = archive.text(this.texts[k] ?? '')
       check(archive, this.texts[k]!.length <= schema.columns[schema.texts[k]!]!.levels)
@@ -193,6 +197,11 @@ export class Entity implements KnownEntity, SentStates {
   /** The times of the states of all that its owner owns. */
   get ticks(): TickStamps {
     return this.#owner.ticks
+  }
+
+  /** Its numbers as they were last taken; undefined before the first time. */
+  get last(): Int32Array | undefined {
+    return this.history.count > 0 ? (this.fine.row as Int32Array) : undefined
   }
 
   /** Keeps its past from now on, `samples` samples of its curve. */
@@ -225,7 +234,7 @@ export class Entity implements KnownEntity, SentStates {
   }
 
   /**
-   * Rounds the object to its grid and takes its numbers for network tick `tick`. `isOther`: whether the object may have
+   * Takes the numbers of the object, which rounds them if a `move` reads them. `isOther`: whether the object may have
    * changed. `oldest`: see `RowHistory.push`. Allocates nothing in steady state.
    */
   gather(tick: number, isOther: boolean, oldest: number): void {
@@ -247,7 +256,7 @@ export class Entity implements KnownEntity, SentStates {
       this.ownTick = tick
       const at = own.push(tick, oldest)
       const { rows } = own
-      for (let i = 0; i < schema.width; i++) rows[at + i] = fine[i]!
+      for (let i = 0; i < schema.ownWidth; i++) rows[at + i] = fine[i]!
     }
     if (!(isFirst || extraCount > 0 || (tellsAll && hasChanged)) && !this.#hasNews()) return
     this.changedTick = tick
@@ -304,6 +313,7 @@ export class Entity implements KnownEntity, SentStates {
 
   /** Whether anything that `move` may change differs from the last network tick. */
   get hasMoved(): boolean {
+    if (this.#watch.hasMoved(this.place)) return true
     const { row } = this.fine
     scratch.set(row)
     if (!this.#watch.note(this.place, scratch, 0, row as Int32Array)) return false
@@ -313,11 +323,13 @@ export class Entity implements KnownEntity, SentStates {
   /** Returns a hash of the numbers that its owner predicts, without rounding the object. Continues the hash `before`. */
   hash(before: number): number {
     const { schema } = this.kind
-    const { predicted } = schema
+    const { predicted, width, ownWidth } = schema
     this.#readObject()
+    gatherRests(schema, this.object, scratch)
     let hash = before
     for (let k = 0; k < predicted.length; k++)
       hash = Math.imul(hash ^ scratch[predicted[k]!]!, 0x01000193)
+    for (let i = width; i < ownWidth; i++) hash = Math.imul(hash ^ scratch[i]!, 0x01000193)
     return hash
   }
 
@@ -338,7 +350,10 @@ export class Entity implements KnownEntity, SentStates {
   }
 
   #hasNewsForOwner({ rows, newestOffset }: RowHistory): boolean {
-    return anyChanged(this.kind.schema.privateColumns, this.fine.row, 0, rows, newestOffset)
+    const { privateColumns, width, ownWidth } = this.kind.schema
+    const { row } = this.fine
+    for (let i = width; i < ownWidth; i++) if (row[i] !== rows[newestOffset + i]) return true
+    return anyChanged(privateColumns, row, 0, rows, newestOffset)
   }
 }
 
@@ -348,4 +363,15 @@ const NO_TEXTS: string[] = []
 /** The greatest extrapolation code. */
 const MOST_CODE = 31
 /** Numbers that no caller keeps. */
-const scratch = /* @__PURE__ */ new Int32Array(256)
+const scratch = /* @__PURE__ */ new Int32Array(512)
+/** A number of an object. */
+const NUMBER = /* @__PURE__ */ new Float64Array(1)
+
+/** Writes the rests of an object to the end of an owner's row. */
+function gatherRests({ columns, rested, width }: Schema, object: Holder, row: Int32Array): void {
+  for (let k = 0; k < rested.length; k++) {
+    const c = columns[rested[k]!]!
+    getNumber(c, object, NUMBER, 0)
+    row[width + k] = restOf(c, NUMBER, 0)
+  }
+}

@@ -1,9 +1,12 @@
+import { isDevelopment } from '#development'
 import { type FieldGroup, fieldGroup, GROUP_FIELDS } from '../../game/code-copies.ts'
 import type { RotationCode } from '../../game/column.ts'
+import { putFine, restOf, roundFine } from '../../game/fine-steps.ts'
 import * as OP from '../../game/op.ts'
-import { dequantize, nearest, quantize, toNumber } from '../../game/quantize.ts'
+import { dequantize, keep, nearest, nearestAt, quantize, toNumber } from '../../game/quantize.ts'
 import type { Column, Holder, Schema } from '../../game/schema.ts'
 import { countText } from '../../game/texts.ts'
+import { warnOfValue } from '../../game/value-warnings.ts'
 import { guardedList } from './guarded-object.ts'
 import { defaultOf, fits, type Misuse, misuseOf } from './misuse.ts'
 
@@ -39,6 +42,10 @@ const OTHERS_NOW: unknown[] = /* @__PURE__ */ [null, null, null, null]
 export const NOTHING: unique symbol = /* @__PURE__ */ Symbol('nothing')
 /** A rotation in whole numbers. */
 const TURN_ROW = /* @__PURE__ */ new Int32Array(4)
+
+/** The least squared length of what counts as a rotation, and how far a squared length may be from 1. */
+const LEAST_SQUARE = 1e-100
+const NEARLY = 1e-12
 
 /** Up to `GROUP_FIELDS` fields of an object, or of a vector in it. */
 export class Group {
@@ -83,7 +90,7 @@ export class NumberFields implements WatchedFields {
 
   take(of: WatchedValues, place: number, row: Int32Array): boolean {
     const { holders, numbers, width } = of
-    const { columns, which, holder } = this.#group
+    const { schema, columns, which, holder } = this.#group
     const at = place * width + this.#group.at
     const object = holders[holder]![place]!
     const count = columns.length
@@ -93,9 +100,16 @@ export class NumberFields implements WatchedFields {
       if (isSame(NOW[k]!, numbers[at + k]!)) continue
       const c = columns[k]!
       const i = which[k]!
-      const q = nearest(c, NOW[k]!)
-      numbers[at + k] = toNumber(c, q)
-      c.access!.write(object, numbers, at + k)
+      if (isDevelopment) warnOfValue(schema.kind, c, NOW, k)
+      keep(c, NOW, k, numbers, at + k)
+      const q = c.isFine ? roundFine(c, numbers, at + k) : nearest(c, numbers[at + k]!)
+      if (!Object.is(numbers[at + k], NOW[k])) c.access!.write(object, numbers, at + k)
+      if (c.isFine) {
+        const rest = restOf(c, numbers, at + k)
+        const r = schema.restAt[i]!
+        if (row[r] !== rest) hasChanged = true
+        row[r] = rest
+      }
       if (row[i] === q) continue
       row[i] = q
       hasChanged = true
@@ -105,16 +119,29 @@ export class NumberFields implements WatchedFields {
   }
 
   restore({ numbers, width }: WatchedValues, place: number, row: Int32Array): void {
-    const { columns, which } = this.#group
+    const { schema, columns, which } = this.#group
     const at = place * width + this.#group.at
     for (let k = 0; k < GROUP_FIELDS; k++) {
       const last = Math.min(k, columns.length - 1)
-      numbers[at + k] = toNumber(columns[last]!, row[which[last]!]!)
+      const c = columns[last]!
+      const i = which[last]!
+      if (c.isFine) putFine(c, row[i]!, row[schema.restAt[i]!]!, numbers, at + k)
+      else numbers[at + k] = toNumber(c, row[i]!)
     }
   }
 
   mend(of: WatchedValues, place: number): void {
     mendNumbers(this.#group, of, place)
+  }
+
+  /** Whether a number with a rest has changed. */
+  hasMoved(of: WatchedValues, place: number): boolean {
+    const { columns, isTold } = this.#group
+    const at = place * of.width + this.#group.at
+    readNumbers(this.#group, of, place)
+    for (let k = 0; k < columns.length; k++)
+      if (isTold[k] && columns[k]!.isFine && NOW[k] !== of.numbers[at + k]) return true
+    return false
   }
 
   note(
@@ -132,7 +159,10 @@ export class NumberFields implements WatchedFields {
     for (let k = 0; k < columns.length; k++) {
       if (!isTold[k]) continue
       const i = which[k]!
-      const q = NOW[k] === numbers[at + k] ? last[i]! : nearest(columns[k]!, NOW[k]!)
+      const now = NOW[k]!
+      // What is not a number yet becomes the last value.
+      const isLast = now === numbers[at + k] || Number.isNaN(now)
+      const q = isLast ? last[i]! : nearestAt(columns[k]!, NOW, k)
       row[offset + i] = q
       if (q !== last[i]) differs = true
     }
@@ -157,14 +187,21 @@ export class TurnFields implements WatchedFields {
 
   take(of: WatchedValues, place: number, row: Int32Array): boolean {
     if (!this.#hasTurned(of, place)) return false
-    const { schema, which, at } = this.#group
+    const { schema, which, at, holder } = this.#group
     const { columns } = schema
     const object = of.holders[0]![place]!
+    const turn = of.holders[holder]![place]!
     const first = which[0]!
     let hasChanged = false
     this.#code.take(columns, object, first, TURN_ROW, 0)
-    this.#code.put(columns, object, first, TURN_ROW, 0)
-    this.#code.toNumbers(columns, first, TURN_ROW, 0, of.numbers, place * of.width + at)
+    const from = place * of.width + at
+    if (schema.keepsNumbers && toUnitLength(NOW)) {
+      of.numbers.set(NOW, from)
+      for (let k = 0; k < 4; k++) columns[first + k]!.access!.write(turn, NOW, k)
+    } else {
+      this.#code.put(columns, object, first, TURN_ROW, 0)
+      this.#code.toNumbers(columns, first, TURN_ROW, 0, of.numbers, from)
+    }
     for (let k = 0; k < 4; k++) {
       if (row[first + k] === TURN_ROW[k]) continue
       row[first + k] = TURN_ROW[k]!
@@ -317,6 +354,17 @@ export class OtherFields implements WatchedFields {
     }
     return differs
   }
+}
+
+/** Scales a rotation to a length of 1 if it is off. Returns false if that cannot be done. */
+function toUnitLength(turn: Float64Array): boolean {
+  const square =
+    turn[0]! * turn[0]! + turn[1]! * turn[1]! + turn[2]! * turn[2]! + turn[3]! * turn[3]!
+  if (!(square > LEAST_SQUARE && square < 1 / LEAST_SQUARE)) return false
+  if (Math.abs(square - 1) < NEARLY) return true
+  const scale = 1 / Math.sqrt(square)
+  for (let k = 0; k < 4; k++) turn[k]! *= scale
+  return true
 }
 
 /** Reads the numbers of an object to `NOW`. A BigInt, or anything else that is no number to JavaScript, is mended first. */

@@ -1,3 +1,4 @@
+import { MOST_REST, REST_BITS } from '../../game/fine-steps.ts'
 import * as OP from '../../game/op.ts'
 import type { Schema } from '../../game/schema.ts'
 import { fieldValue } from '../../game/texts.ts'
@@ -85,6 +86,28 @@ export function readChanged(
   to: RecordTarget,
 ): void {
   for (let k = 0; k < which.length; k++) if (reader.flag()) readColumn(reader, which[k]!, grid, to)
+}
+
+/** Writes the rests of an owner's row: see fine-steps.ts. Without `base` all of them, else a flag for each, and those that differ. */
+export function writeRests(
+  writer: BitWriter,
+  { width, ownWidth }: Schema,
+  row: Int32Array,
+  base: Int32Array | null,
+  baseOffset: number,
+): void {
+  for (let i = width; i < ownWidth; i++) {
+    const isSame = base !== null && row[i] === base[baseOffset + i]
+    if (base) writer.flag(!isSame)
+    if (!isSame) writer.write(row[i]! + MOST_REST, REST_BITS)
+  }
+}
+
+/** Reads what `writeRests` wrote. */
+export function readRests(reader: BitReader, isWhole: boolean, to: RecordTarget): void {
+  const { width, ownWidth } = to.schema
+  for (let i = width; i < ownWidth; i++)
+    if (isWhole || reader.flag()) to.row[to.offset + i] = reader.read(REST_BITS) - MOST_REST
 }
 
 function writeColumn(
