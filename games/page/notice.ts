@@ -41,6 +41,7 @@ export class Notice {
   readonly #text = element('notice-text')
   readonly #link = element('notice-link') as HTMLAnchorElement
   readonly #mending = element('mending')
+  #isWaiting = false
 
   constructor() {
     this.#link.href = location.href
@@ -63,13 +64,20 @@ export class Notice {
     this.#text.textContent = isSaid
       ? sentence(detail)
       : (WORDS[reason] ?? `The connection ended (${detail || reason}).`)
-    if (WAITS_AFTER.includes(reason)) {
-      this.#text.textContent += ' This page goes on when it is back.'
-      // A server that answers the page, but not the game, would otherwise make the page load again and again.
-      whenServerIsBack(reason === 'unreachable', () => location.reload())
-    }
+    // A server that answers the page, but not the game, must not make the page load again and again.
+    if (WAITS_AFTER.includes(reason)) this.#waitForServer(reason === 'unreachable')
     this.#link.textContent = DEEDS[reason] ?? 'Try again'
     this.#box.hidden = false
     this.#link.focus({ preventScroll: true })
+  }
+
+  #waitForServer(onlyAfterFailure: boolean): void {
+    const isAway = (): void => {
+      this.#text.textContent += ' This page goes on when it is back.'
+    }
+    if (!onlyAfterFailure) isAway()
+    if (this.#isWaiting) return
+    this.#isWaiting = true
+    whenServerIsBack(onlyAfterFailure ? isAway : null, () => location.reload())
   }
 }

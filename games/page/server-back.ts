@@ -2,16 +2,18 @@
 const ASK_MS = 2000
 
 /**
- * Calls `isBack` once when the server of this page answers. `onlyAfterFailure`: not before it has failed to answer once.
+ * Calls `isBack` once when the server of this page answers. With `isAway`, not before it has failed to answer once, of which
+ * `isAway` hears.
  */
 export async function whenServerIsBack(
-  onlyAfterFailure: boolean,
+  isAway: (() => void) | null,
   isBack: () => void,
 ): Promise<void> {
-  let counts = !onlyAfterFailure
+  let counts = isAway === null
   for (;;) {
     const isThere = await answers()
     if (isThere && counts) return isBack()
+    if (!isThere && !counts) isAway?.()
     counts ||= !isThere
     await new Promise((resolve) => setTimeout(resolve, ASK_MS))
   }

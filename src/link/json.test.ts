@@ -60,6 +60,11 @@ class Point {
   x = 1
 }
 
+test('what refuses unknown fields by its prototype is plain, as an entity of the server is', () => {
+  const entity = Object.assign(Object.create(new Proxy({}, {})), { x: 1 })
+  expect(toJson({ entity }, 100)).toBe('{"entity":{"x":1}}')
+})
+
 describe('what JSON would change is refused, with its path and what to send instead:', () => {
   const circle: { self?: unknown } = {}
   circle.self = circle

@@ -32,10 +32,12 @@ function faultOf(value: unknown, depth: number): string {
     return ''
   }
   const prototype = Object.getPrototypeOf(value)
-  // A plain object of another page or context has another Object.prototype, which has no prototype either.
-  if (prototype && Object.getPrototypeOf(prototype)) {
+  // A plain object of another page or context has another Object.prototype, which has no prototype either. An entity of the
+  // server has a prototype that refuses unknown fields.
+  const madeBy = value.constructor
+  if (prototype && madeBy !== Object && Object.getPrototypeOf(prototype)) {
     const instead = Symbol.iterator in value ? 'an array, [...it]' : 'a plain object of its fields'
-    return ` is a ${value.constructor.name}: send ${instead}`
+    return ` is a ${madeBy?.name}: send ${instead}`
   }
   for (const [name, inner] of Object.entries(value)) {
     const fault = inner === undefined ? '' : faultOf(inner, depth + 1)

@@ -244,10 +244,10 @@ function* piecesOf(rooms: readonly ListedRoom[]): Generator<Buffer> {
   let sent = 0
   for (const { id, url, players, maxPlayers, about } of rooms) {
     const one = JSON.stringify({ room: id, address: url, players, maxPlayers, about })
-    if (sent + piece.length + one.length > MOST_LIST) break
+    if (sent + Buffer.byteLength(piece) + Buffer.byteLength(one) > MOST_LIST) break
     piece += piece.endsWith('[') ? one : `,${one}`
-    if (piece.length < LIST_PIECE) continue
-    sent += piece.length
+    if (Buffer.byteLength(piece) < LIST_PIECE) continue
+    sent += Buffer.byteLength(piece)
     yield Buffer.from(piece)
     piece = ''
   }

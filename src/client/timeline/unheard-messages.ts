@@ -92,10 +92,12 @@ export class UnheardMessages {
   }
 
   #tellWaiting(): void {
-    // A listener may add others, and what it does may make further messages wait.
-    for (let i = 0; i < this.#waiting.length; )
-      if (this.#hasListener(this.#waiting[i]!.name)) this.#tell(this.#takeOut(i))
-      else i++
+    // A listener may add others, and what it does may make further messages wait, or drop some.
+    for (let i = 0; i < this.#waiting.length; i++)
+      if (this.#hasListener(this.#waiting[i]!.name)) {
+        this.#tell(this.#takeOut(i))
+        i = -1
+      }
   }
 
   #tell({ name, data }: PageMessage): void {

@@ -89,8 +89,18 @@ export class InputSteps {
       while (this.#raisers.length < mover.raised.length) this.#raisers.push(entity)
       entity.extras?.note(entity.place, stamp)
     }
-    if (mover.spawned.length > 0) this.#spawn(who, isClients ? id : null)
-    if (mover.raised.length > 0) this.#raise(who, id, stamp)
+    if (mover.spawned.length + mover.raised.length > 0)
+      this.#finish(who, isClients ? id : null, id, stamp)
+  }
+
+  /** Spawns and raises what `move` has. What it passed to `spawn` or `emit` may be wrong, which is an error of `move`. */
+  #finish(who: Moved, spawner: number | null, input: number, stamp: SubTick): void {
+    try {
+      this.#spawn(who, spawner)
+      this.#raise(who, input, stamp)
+    } catch (error) {
+      this.#room.hooks.ofPlayer('move', who.player, error)
+    }
   }
 
   #move(player: Player, { kind, object, seed, last }: Entity): void {

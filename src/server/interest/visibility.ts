@@ -226,8 +226,10 @@ export class Visibility {
     const { hooks } = this.#source
     try {
       const isSeen = rule(world, player, object)
-      if (typeof isSeen === 'object') hooks.settleInLoop('interest', player, isSeen)
-      return isSeen
+      if (typeof isSeen !== 'object') return isSeen
+      // A promise is no answer.
+      hooks.settleInLoop('interest', player, isSeen)
+      return false
     } catch (error) {
       hooks.inLoop('interest', player, error)
       return false

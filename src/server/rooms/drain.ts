@@ -78,7 +78,8 @@ export class Drain {
     const apartMs = Math.max(LEAST_APART_MS, Math.min(MOST_APART_MS, spreadMs))
     let staying = 0
     for (const [key, room] of local.rooms) {
-      if (isEmpty(room)) local.closeRoom(key)
+      // Those who wait for a room that opens hear of a restart once the process ends.
+      if (isEmpty(room) && !room.isOpening) local.closeRoom(key)
       else if (!this.#isReachable || !(await this.#handOver(key, room))) staying++
       else await new Promise<void>((go) => clock.after(apartMs, go))
     }

@@ -107,7 +107,8 @@ export class ChangeTracker implements WatchedValues {
   }
 
   /**
-   * Replaces each value of the object at `place` that its field cannot hold by the last one, and adds it to `misuses`. The other methods do so as they meet such a value.
+   * Replaces each value of the object at `place` that its field cannot hold by the last one, and adds it to `misuses`. The other
+   * methods do so as they meet such a value.
    */
   mend(place: number): void {
     const { numbers, others } = this.#layout

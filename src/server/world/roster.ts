@@ -33,16 +33,18 @@ export class Roster {
     const { game, entities, players, nextNetworkTick } = this.#room
     if (!game.playersKind) return
     if (!this.#isFound) this.#find()
+    let isOther = this.#entities.size !== players.length
+    for (let n = 0; n < players.length; n++) isOther ||= !this.#entities.has(players[n]!.id)
+    if (isOther)
+      for (const [id, entity] of this.#entities) {
+        if (players.some((player) => player.id === id)) continue
+        this.#entities.delete(id)
+        entities.remove(entity, nextNetworkTick)
+      }
     for (let n = 0; n < players.length; n++) {
       const player = players[n]!
       const entity = this.#entities.get(player.id) ?? this.#add(player)
       if (entity) entity.object['isAway'] = this.#room.isAway(player)
-    }
-    if (this.#entities.size === players.length) return
-    for (const [id, entity] of this.#entities) {
-      if (players.some((player) => player.id === id)) continue
-      this.#entities.delete(id)
-      entities.remove(entity, nextNetworkTick)
     }
   }
 
@@ -54,7 +56,13 @@ export class Roster {
     const start: Holder = { id }
     for (const field of schema.names)
       if (field in profile) start[field] = (profile as Holder)[field]
-    const entity = entities.spawn(name, 0, start)
+    let entity: Entity
+    try {
+      entity = entities.spawn(name, 0, start)
+    } catch {
+      // The game has written what no field can hold to the profile.
+      entity = entities.spawn(name, 0, { id })
+    }
     this.#entities.set(id, entity)
     return entity
   }
