@@ -206,6 +206,27 @@ test.each(OPTIONS)(
   },
 )
 
+test('no page that is built for players has the warnings for authors', async () => {
+  const { code } = await bundle(`
+    import { defineGame, gameEvents, gameMessages, number, press } from 'glissade'
+    import { connect } from 'glissade/client'
+    const x = number()
+    const game = defineGame({
+      name: 'x',
+      input: { a: press() },
+      entities: { dot: { x } },
+      events: gameEvents({ e: { x } }),
+      messages: gameMessages({ m: { x } }),
+    })
+    connect(game, location.origin).then((session) => {
+      session.on('e', console.log)
+      session.onMessage('m', console.log)
+    })`)
+  expect(code).toContain('gameMessages({ ... })')
+  for (const words of ['console.warn', 'does not listen', 'was set to', 'has no field', 'in a row'])
+    expect(code).not.toContain(words)
+})
+
 test('docs/PERFORMANCE.md states the limits of the options', () => {
   const text = readFileSync(join(root, 'docs/PERFORMANCE.md'), 'utf8')
   const table = text.slice(text.indexOf('| option | gzipped bytes more, at most |'))
