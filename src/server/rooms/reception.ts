@@ -14,7 +14,7 @@ import type { AnyRoom } from '../define-room.ts'
 import type { Claim } from '../players/claims.ts'
 import { endOf, type PlayerReceiver, type Refusal } from '../players/player-receiver.ts'
 import { coreOf, type Room } from '../room.ts'
-import { ask, errorPlace, FAILED, isThenable, noPromise, type OnError } from '../world/hooks.ts'
+import { ask, errorPlace, FAILED, isThenable, type OnError } from '../world/hooks.ts'
 import type { Player } from '../world/world.ts'
 import { AddressLimits } from './address-limits.ts'
 import type { SlowRooms } from './slow-rooms.ts'
@@ -300,10 +300,8 @@ class PendingConnection implements LinkReceiver {
   /** Returns the account of a client whom nobody authenticates. */
   #made({ game, definition }: AnyRoom, room: string): unknown {
     const where = errorPlace({ game: game.name, room, hook: 'account' })
-    const account = ask(this.#options.onError, where, () =>
-      noPromise('account', definition.account?.()),
-    )
-    return account === FAILED ? undefined : account
+    const account = ask(this.#options.onError, where, () => definition.account?.())
+    return account === FAILED || isThenable(account) ? undefined : account
   }
 
   /** Refuses after an error of `authenticate`. A message for the player goes to the player, all else to the operator alone. */
