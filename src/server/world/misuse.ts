@@ -110,13 +110,13 @@ export function checkGiven(schema: Schema, given: unknown, where: string, isWhol
   if (!isRecord(given))
     throw misuse(`${where} needs an object with fields, but got ${shown(given)}`)
   for (const name of Object.keys(given)) {
-    const value = given[name]
-    const columns = schema.columns.filter((c) => c.name === name)
     // A game may pass on an entity.
     if (IDENTITY.includes(name)) continue
-    if (columns.length === 0) throw unknownField(where, name, schema)
+    if (!schema.names.includes(name)) throw unknownField(where, name, schema)
+    const value = given[name]
     if (value === undefined) continue
-    for (const c of columns) {
+    for (const c of schema.columns) {
+      if (c.name !== name) continue
       const part = c.part === '' ? value : isRecord(value) ? value[c.part] : null
       // A vector may have some of its parts.
       if (part === undefined || fits(c, part)) continue
