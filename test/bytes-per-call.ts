@@ -14,18 +14,22 @@ export const MOST_CALLS: number = CALLS * (ROUNDS + 1)
 
 /**
  * How many bytes of heap one call leaves behind in steady state: warm it up, collect, then look at the heap
- * before and after 20,000 `calls`. The best of up to 15 rounds; ends early when nothing is
+ * before and after 20,000 `calls`. The best of up to 15 rounds; ends early when `allowedBytes` or less are
  * left behind. Noise is below 0.3, one small object shows as 32, one boxed number as 16. Needs the flags of the
  * `allocation` project in vitest.config.ts: --expose-gc, a large young generation, and compilation in the foreground.
  * In the background, a busy machine changes when V8 compiles what, so what it inlines, and so whether a fraction is
  * boxed on its way. One test per file: what V8 inlines depends on what ran before, too.
  */
-export function bytesPerCall(call: () => void, calls: number = CALLS): number {
+export function bytesPerCall(call: () => void, calls: number = CALLS, allowedBytes = 0.5): number {
   const collect = globalThis.gc
   if (!collect) throw new Error('bytesPerCall needs node --expose-gc')
   repeat(call, calls)
   let best = Infinity
-  for (let round = 0; round < ROUNDS && best > Math.max(calls / 2, READING_BYTES); round++) {
+  for (
+    let round = 0;
+    round < ROUNDS && best > Math.max(calls * allowedBytes, READING_BYTES);
+    round++
+  ) {
     collect()
     const before = process.memoryUsage().heapUsed
     repeat(call, calls)

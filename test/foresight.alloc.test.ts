@@ -10,7 +10,7 @@ const ROUNDS = 1 + 15
 
 test('frames of a session that extrapolates 20 other players by `move` create no object, and at most 90 boxed numbers for 3 frames and a snapshot', () => {
   const { session, run } = watching(OTHERS, ROUNDS * CALLS)
-  const bytes = bytesPerCall(run, CALLS)
+  const bytes = bytesPerCall(run, CALLS, 90 * BOXED_NUMBER_BYTES)
   const { remotes } = insides.get(session)!()!.timeline
   const foreseen = remotes.filter(({ track }) => track.foresight !== null)
   const { extrapolatedFrames, snapshots, corrections, gaps } = session.stats

@@ -9,11 +9,15 @@ test('a network tick of a room with 8 players and 100 moving entities creates no
   for (const sink of sinks) room.join(sink, { profile: {} }, 0)
   const times = boxed((n) => (n + 1) * 50)
   let n = 0
-  const bytes = bytesPerCall(() => {
-    const now = times[n++]!
-    acknowledgeAll(room, now)
-    room.advance(now)
-  }, 2000)
+  const bytes = bytesPerCall(
+    () => {
+      const now = times[n++]!
+      acknowledgeAll(room, now)
+      room.advance(now)
+    },
+    2000,
+    10 * BOXED_NUMBER_BYTES,
+  )
   // The sum of so many intervals may round to just before its tick, which then comes with the next.
   expect(room.stats.snapshotsSkipped).toBe(0)
   expect(room.stats.packetsOut).toBeGreaterThanOrEqual(8 * n)

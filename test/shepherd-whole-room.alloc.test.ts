@@ -14,15 +14,19 @@ test('a step of a whole room with 1000 sheep and 8 players, and its network tick
   const { room, herd, sinks } = herding
   const times = boxed((n) => ((n + 1) * 1000) / STEP_HZ + AFTER_MS)
   let n = 0
-  const bytes = bytesPerCall(() => {
-    // It stays morning.
-    herd.beganAt = n
-    herd.round.endsAt = n + 200 * STEP_HZ
-    herding.sway(n)
-    const now = times[n++]!
-    acknowledgeAll(room, now)
-    room.advance(now)
-  }, STEPS)
+  const bytes = bytesPerCall(
+    () => {
+      // It stays morning.
+      herd.beganAt = n
+      herd.round.endsAt = n + 200 * STEP_HZ
+      herding.sway(n)
+      const now = times[n++]!
+      acknowledgeAll(room, now)
+      room.advance(now)
+    },
+    STEPS,
+    114 * BOXED_NUMBER_BYTES,
+  )
   expect(room.tick).toBe(n)
   expect(room.stats.snapshotsSkipped).toBe(0)
   expect(coreOf(room).nextNetworkTick).toBeGreaterThan((n * 2) / 3)

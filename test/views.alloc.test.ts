@@ -52,11 +52,15 @@ test('a network tick of a room with 50 views of 300 moving entities creates no o
   for (const sink of sinks) room.join(sink, { profile: {} }, 0)
   const times = boxed((n) => (n + 1) * 50)
   let n = 0
-  const bytes = bytesPerCall(() => {
-    const now = times[n++]!
-    acknowledgeAll(room, now)
-    room.advance(now)
-  }, 300)
+  const bytes = bytesPerCall(
+    () => {
+      const now = times[n++]!
+      acknowledgeAll(room, now)
+      room.advance(now)
+    },
+    300,
+    52 * BOXED_NUMBER_BYTES,
+  )
   expect(room.stats.snapshotsSkipped).toBe(0)
   expect(room.stats.viewsCoded).toBeGreaterThan(CLIENTS * (n - 2))
   expect(room.stats.entitiesDeferred).toBeGreaterThan(n)

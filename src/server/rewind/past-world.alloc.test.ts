@@ -8,7 +8,9 @@ test('D13 repeating what a player saw of 50 others creates no object, and at mos
   const call = () => {
     seen = look()
   }
-  expect(bytesPerCall(call, 1000)).toBeLessThan(51 * 2 * BOXED_NUMBER_BYTES + 1)
+  expect(bytesPerCall(call, 1000, 51 * 2 * BOXED_NUMBER_BYTES)).toBeLessThan(
+    51 * 2 * BOXED_NUMBER_BYTES + 1,
+  )
   expect(seen).toBe(51)
   expect(behindPx()).toBeGreaterThan(3)
 })
