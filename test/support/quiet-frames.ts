@@ -9,7 +9,7 @@ import { sideBySide } from './side.ts'
  */
 export function expectQuietFrames(definition: typeof crowd, most: number): void {
   const { room, session, run } = sideBySide('datagram', definition)
-  const allowedBytes = (most + 1) * BOXED_NUMBER_BYTES
+  const allowedBytes = most * BOXED_NUMBER_BYTES
   const bytes = bytesPerCall(run, 1000, allowedBytes)
   const { snapshots, packetsOut, corrections, gaps } = session.stats
   expect(session.entities('sheep').length).toBe(100)
@@ -17,6 +17,6 @@ export function expectQuietFrames(definition: typeof crowd, most: number): void 
   expect(snapshots).toBeGreaterThan(1900)
   expect({ corrections, gaps }).toEqual({ corrections: 0, gaps: 0 })
   expect(room.stats.inputsMissing).toBe(0)
-  // Three frames with an input each, a snapshot, the room's side of it, and a share of what happens once a second.
-  expect(bytes).toBeLessThanOrEqual(allowedBytes)
+  // Three frames with an input each, a snapshot, and the room's side of it. What V8 inlines differs by a few from run to run.
+  expect(bytes).toBeLessThan(allowedBytes + 1)
 }
