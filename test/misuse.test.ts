@@ -163,6 +163,21 @@ describe('a value that a field cannot hold', () => {
     expect(sim.room.isClosed).toBe(false)
   })
 
+  test('written to many entities in every step: makes no error that nobody is told of', () => {
+    let described = 0
+    const bad = {
+      get kind() {
+        return String(++described)
+      },
+    }
+    const { sim, errors } = play((world) => {
+      for (const dot of world.entities('dot')) dot.name = bad as never
+    })
+    for (let n = 0; n < 50; n++) sim.room.world.spawn('dot', null)
+    sim.run(500)
+    expect([errors.length, described]).toEqual([1, 1])
+  })
+
   test.each(['spawn', 'emit'] as const)(
     'passed to %s: an error that names the field, at the call',
     (call) => {

@@ -304,8 +304,8 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     if (this.isClosed) return
     this.#roster.update()
     this.#snapshots.send(tick, this.nowMs)
-    const { misuses } = this.entities
-    while (misuses.length > 0) this.hooks.ofValue(misuses.shift()!)
+    const { misfits } = this.entities
+    while (misfits.length > 0) this.hooks.ofValue(misfits.shift()!)
   }
 
   /** See `Room.join`. */

@@ -1,5 +1,5 @@
 import type { Holder, Schema } from '../../game/schema.ts'
-import type { Misuse } from './misuse.ts'
+import type { Misfit } from './misuse.ts'
 import { type Layout, layoutOf } from './watch-layout.ts'
 import { NOTHING, type WatchedValues } from './watched-fields.ts'
 
@@ -23,7 +23,7 @@ export class ChangeTracker implements WatchedValues {
   numbers: Float64Array = NO_NUMBERS
   readonly others: unknown[] = []
   /** The values that no field can hold, until somebody takes them out. */
-  readonly misuses: Misuse[] = []
+  readonly misfits: Misfit[] = []
   readonly width: number
   readonly otherWidth: number
   readonly #layout: Layout
@@ -107,7 +107,7 @@ export class ChangeTracker implements WatchedValues {
   }
 
   /**
-   * Replaces each value of the object at `place` that its field cannot hold by the last one, and adds it to `misuses`. The other
+   * Replaces each value of the object at `place` that its field cannot hold by the last one, and adds it to `misfits`. The other
    * methods do so as they meet such a value.
    */
   mend(place: number): void {

@@ -22,7 +22,7 @@ import { glidingOf } from './gliding.ts'
 import { guardedObject } from './guarded-object.ts'
 import { Herd } from './herd.ts'
 import { type Hooks, THROWS_ON } from './hooks.ts'
-import { checkGiven, type Misuse, misuse } from './misuse.ts'
+import { checkGiven, type Misfit, misuse } from './misuse.ts'
 import { isSeenByOthers, type Owner, Owners, type OwnerTimes } from './owners.ts'
 import { RoomOnGrid } from './room-on-grid.ts'
 import { KEPT_STAMPS } from './tick-stamps.ts'
@@ -81,7 +81,7 @@ export class Entities {
   readonly #onPaths: Herd[] = []
   #pathMs: Ms = 0
   /** The values that the game has written and no field can hold, until somebody takes them out. */
-  readonly misuses: Misuse[] = []
+  readonly misfits: Misfit[] = []
   /** The last network tick for which numbers were taken; -1 before the first. */
   gatheredTick = -1
   /** The entities spawned since it was set. Null: nobody asks. */
@@ -397,7 +397,7 @@ export class Entities {
         if (entity.ownTick === tick) this.ownNewsTick = tick
         marks[n] = entity.extras?.isRestless ? RESTLESS : 0
       }
-      if (watch.misuses.length > 0) this.misuses.push(...watch.misuses.splice(0))
+      if (watch.misfits.length > 0) this.misfits.push(...watch.misfits.splice(0))
       if (horizons === null) continue
       for (let n = this.#turn(tick); n < entities.length; n += this.#lookTicks) {
         const entity = entities[n]!

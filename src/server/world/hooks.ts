@@ -1,7 +1,7 @@
 import { GlissadeError } from '../../base/error.ts'
 import { TokenBucket } from '../../base/token-bucket.ts'
 import type { Ms, Tick } from '../../base/units.ts'
-import type { Misuse } from './misuse.ts'
+import { type Misfit, misfitError, misfitField } from './misuse.ts'
 import type { Player } from './world.ts'
 
 /** Least time between two reports of an error that a game makes again in every step, or for every entity. */
@@ -157,8 +157,9 @@ export class Hooks {
   }
 
   /** Handles a value that a field cannot hold. The field keeps its last one. At most one report a second for each field. */
-  ofValue({ field, error }: Misuse): void {
-    if (!this.#onError || this.#isReportDue(field)) this.#report(error, this.place(undefined, null))
+  ofValue(misfit: Misfit): void {
+    if (!this.#onError || this.#isReportDue(misfitField(misfit)))
+      this.#report(misfitError(misfit), this.place(undefined, null))
   }
 
   /** Handles an error of what a player did. It costs that player, unless it is `stale`. */

@@ -39,20 +39,26 @@ function fitsElement(c: Column, element: unknown): boolean {
   return isRecord(element) && columns.every((one) => fits(one, element[one.part]))
 }
 
-/** A value that a field cannot hold. */
-export interface Misuse {
-  /** The field, such as `dot.mode`. */
-  readonly field: string
-  readonly error: GlissadeError
+/** A value that an object had, and that its field cannot hold. */
+export interface Misfit {
+  readonly object: object
+  readonly column: Column
+  readonly value: unknown
 }
 
-/** Returns what is to be said about a value that `object` has, and that field `c` cannot hold. */
-export function misuseOf(object: object, c: Column, value: unknown): Misuse {
+/** Adds a misfit, unless the list has one of that field already, of whatever object: it is one mistake of the game. */
+export function noteMisfit(misfits: Misfit[], object: object, column: Column, value: unknown): void {
+  if (!misfits.some((one) => one.column === column)) misfits.push({ object, column, value })
+}
+
+/** The field of a misfit, such as `dot.mode`. */
+export function misfitField({ object, column }: Misfit): string {
   const { kind = 'room' } = object as Partial<Identity>
-  return { field: `${kind}.${nameOf(c)}`, error: misfit(object, c, value) }
+  return `${kind}.${nameOf(column)}`
 }
 
-function misfit(object: object, c: Column, value: unknown): GlissadeError {
+/** The error about a misfit. */
+export function misfitError({ object, column: c, value }: Misfit): GlissadeError {
   const { kind, id } = object as Partial<Identity>
   const whose = kind ? `${kind} ${id}: ` : ''
   return misuse(`${whose}'${nameOf(c)}' is ${shown(value)}, but takes ${takes(c, value)}`)
@@ -74,7 +80,7 @@ function checkMoved({ every, columns }: Schema, object: Holder): void {
     if (c.access || c.op === OP.text || fits(c, object[c.name])) continue
     const value = object[c.name]
     object[c.name] = defaultOf(c)
-    throw misfit(object, c, value)
+    throw misfitError({ object, column: c, value })
   }
 }
 
@@ -91,7 +97,7 @@ export function explained(error: unknown, { every, columns }: Schema, object: Ho
     const value = holder[key]
     if (fits(c, value)) continue
     holder[key] = defaultOf(c)
-    return misfit(object, c, value)
+    return misfitError({ object, column: c, value })
   }
   return error
 }

@@ -8,7 +8,7 @@ import type { Column, Holder, Schema } from '../../game/schema.ts'
 import { countText } from '../../game/texts.ts'
 import { warnOfValue } from '../../game/value-warnings.ts'
 import { guardedList } from './guarded-object.ts'
-import { defaultOf, fits, type Misuse, misuseOf } from './misuse.ts'
+import { defaultOf, fits, type Misfit, noteMisfit } from './misuse.ts'
 
 /** Objects of a schema, and the values that their fields had when they were last taken. */
 export interface WatchedValues {
@@ -21,7 +21,7 @@ export interface WatchedValues {
   readonly otherWidth: number
   readonly marks: Uint8Array
   /** The values that no field can hold. */
-  readonly misuses: Misuse[]
+  readonly misfits: Misfit[]
 }
 
 /** Fields that are compared together: see the methods of `ChangeTracker`. */
@@ -31,7 +31,7 @@ export interface WatchedFields {
   note(of: WatchedValues, place: number, row: Int32Array, offset: number, last: Int32Array): boolean
   /** Notes that `row` and `texts` are what was last taken. */
   restore(of: WatchedValues, place: number, row: Int32Array, texts: readonly string[]): void
-  /** Replaces each value that its field cannot hold by the last one, and notes the misuse. */
+  /** Replaces each value that its field cannot hold by the last one, and notes the misfit. */
   mend(of: WatchedValues, place: number): void
 }
 
@@ -324,9 +324,9 @@ export class OtherFields implements WatchedFields {
   }
 
   /** Replaces the value of column `k` by the last one. */
-  #mend({ others, misuses }: WatchedValues, object: Holder, k: number, at: number): void {
+  #mend({ others, misfits }: WatchedValues, object: Holder, k: number, at: number): void {
     const c = this.#group.columns[k]!
-    misuses.push(misuseOf(object, c, OTHERS_NOW[k]))
+    noteMisfit(misfits, object, c, OTHERS_NOW[k])
     const last = others[at + k]
     OTHERS_NOW[k] = object[c.name] = last === NOTHING ? defaultOf(c) : last
   }
@@ -379,12 +379,12 @@ function readNumbers(group: Group, of: WatchedValues, place: number): void {
 }
 
 function mendNumbers({ columns, holder, at }: Group, of: WatchedValues, place: number): void {
-  const { holders, numbers, width, misuses } = of
+  const { holders, numbers, width, misfits } = of
   const object = holders[holder]![place]!
   for (const [k, c] of columns.entries()) {
     const key = c.part || c.name
     if (fits(c, object[key])) continue
-    misuses.push(misuseOf(holders[0]![place]!, c, object[key]))
+    noteMisfit(misfits, holders[0]![place]!, c, object[key])
     const last = numbers[place * width + at + k]!
     object[key] = Number.isNaN(last) ? defaultOf(c) : last
   }
