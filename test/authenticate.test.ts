@@ -2,10 +2,11 @@ import { GlissadeError } from 'glissade'
 import { Session } from 'glissade/client'
 import { Lobby, type LobbyOptions } from 'glissade/server'
 import { VirtualClock } from 'glissade/testing'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { memoryPair } from '../src/link/memory.ts'
 import { RawClient } from './support/raw-client.ts'
 import { runner } from './support/runner.ts'
+import { expectNoneUncaught } from './support/uncaught.ts'
 
 /** A lobby in virtual time that asks `authenticate`. */
 function open(authenticate: LobbyOptions['authenticate'], options: Partial<LobbyOptions> = {}) {
@@ -53,17 +54,7 @@ function pending() {
 
 const told = ({ closing }: RawClient) => closing && `${closing.reason}: ${closing.detail}`
 
-const unhandled: unknown[] = []
-const note = (error: unknown) => unhandled.push(error)
-beforeEach(() => {
-  unhandled.length = 0
-  process.on('unhandledRejection', note)
-})
-afterEach(async () => {
-  await new Promise(setImmediate)
-  process.off('unhandledRejection', note)
-  expect(unhandled).toEqual([])
-})
+expectNoneUncaught()
 
 describe('what `authenticate` throws', () => {
   const refusal = new GlissadeError('refused', 'the password is wrong')

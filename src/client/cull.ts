@@ -31,7 +31,7 @@ export function cull<G extends AnyGame, K extends KindOf<G>>(
   reach = 0,
 ): Near<View<G, K>> {
   const timeline = (): Timeline | undefined => insides.get(session)?.()?.timeline
-  const game = timeline()?.game ?? misuse('the session has not joined yet')
+  const game = timeline()?.game ?? cannotCull('the session has not joined yet')
   const found = checked(game, kind)
   const culled = new Culled(found, area, reach)
   const set = (): void => {
@@ -68,7 +68,7 @@ const allEnds = /* @__PURE__ */ new WeakMap<object, Map<Kind, () => void>>()
 function checked({ kinds, definition }: AnyGame, name: string): Kind {
   const kind =
     kinds.find((one) => one.name === name) ??
-    misuse(
+    cannotCull(
       noSuch(
         'kind',
         name,
@@ -77,12 +77,12 @@ function checked({ kinds, definition }: AnyGame, name: string): Kind {
     )
   for (const field of ['x', 'y'])
     if (!kind.schema.columns.some((one) => one.name === field && one.access))
-      misuse(`'${name}' needs the fields x and y, both numbers`)
+      cannotCull(`'${name}' needs the fields x and y, both numbers`)
   for (const hook of ['move', 'path', 'clamp', 'attachedTo'] as const)
-    if (definition[hook]?.[name]) misuse(`'${name}' has '${hook}', which may move it anywhere`)
+    if (definition[hook]?.[name]) cannotCull(`'${name}' has '${hook}', which may move it anywhere`)
   return kind
 }
 
-function misuse(what: string): never {
+function cannotCull(what: string): never {
   throw new GlissadeError('misuse', `cull: ${what}`)
 }

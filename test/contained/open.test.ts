@@ -2,8 +2,9 @@ import { defineGame, flag, type GlissadeError, number } from 'glissade'
 import { Session } from 'glissade/client'
 import { defineRoom, type ErrorPlace, Lobby, Room } from 'glissade/server'
 import { Simulation, VirtualClock } from 'glissade/testing'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { memoryPair } from '../../src/link/memory.ts'
+import { expectNoneUncaught } from '../support/uncaught.ts'
 
 const game = defineGame({
   name: 'castle',
@@ -12,15 +13,7 @@ const game = defineGame({
   move: {},
 })
 
-const uncaught: unknown[] = []
-const note = (error: unknown) => void uncaught.push(error)
-beforeEach(() => {
-  uncaught.length = 0
-  process.on('unhandledRejection', note)
-})
-afterEach(() => {
-  process.off('unhandledRejection', note)
-})
+expectNoneUncaught()
 
 /** A lobby whose rooms open when the test says so. */
 function castle({ resumeMs = 10_000 } = {}) {
@@ -94,7 +87,7 @@ describe('an `open` that is async', () => {
     expect([room.isOpening, room.stats.skippedMs]).toEqual([false, 0])
     expect(room.tick).toBeGreaterThan(20)
     expect(room.tick).toBeLessThan(32)
-    expect([reports, uncaught]).toEqual([[], []])
+    expect(reports).toEqual([])
   })
 
   test('refuses those who wait if it is rejected, and the room can be opened anew', async () => {
@@ -112,7 +105,6 @@ describe('an `open` that is async', () => {
     opened().kept()
     await run(200)
     expect(await second.outcome).toBe('joined')
-    expect(uncaught).toEqual([])
   })
 
   test('refuses those who wait after 30 s, and closes what it opens later', async () => {
@@ -126,7 +118,7 @@ describe('an `open` that is async', () => {
     expect(lobby.rooms.size).toBe(0)
     opened().kept()
     await run(100)
-    expect([calls, uncaught]).toEqual([['open', 'close'], []])
+    expect(calls).toEqual(['open', 'close'])
   })
 
   test('is waited for without anybody who still waits', async () => {
@@ -154,7 +146,7 @@ describe('an `open` that is async', () => {
     await first.outcome
     opened().kept()
     await run(100)
-    expect([calls, reports, uncaught]).toEqual([['open', 'close'], [], []])
+    expect([calls, reports]).toEqual([['open', 'close'], []])
   })
 
   test('has seats that wait as long as the room', async () => {

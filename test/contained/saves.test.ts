@@ -6,17 +6,10 @@ import {
   type RoomDefinition,
   type RoomOptions,
 } from 'glissade/server'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { expectNoneUncaught } from '../support/uncaught.ts'
 
-const uncaught: unknown[] = []
-const note = (error: unknown) => void uncaught.push(error)
-beforeEach(() => {
-  uncaught.length = 0
-  process.on('unhandledRejection', note)
-})
-afterEach(() => {
-  process.off('unhandledRejection', note)
-})
+expectNoneUncaught()
 
 const gameOf = (max: number) =>
   defineGame({ name: 'kept', input: { go: flag() }, entities: { man: { x: number({ max }) } } })
@@ -42,7 +35,6 @@ test('a `save` that returns a promise saves nothing, and is told', async () => {
   const { heard, thrown } = await failing((onError) => new Room(room, { nowMs: 0, onError }).save())
   expect(thrown).toContain('save returned a promise, and nothing waits for it')
   expect(heard).toEqual([])
-  expect(uncaught).toEqual([])
 })
 
 test('a `restore` that returns a promise restores nothing, and is told', async () => {
@@ -50,7 +42,6 @@ test('a `restore` that returns a promise restores nothing, and is told', async (
   const room = keeping({ save: (state) => state, restore: rejects })
   const { thrown } = await failing((onError) => Room.restore(room, bytes, { nowMs: 0, onError }))
   expect(thrown).toContain('restore returned a promise, and nothing waits for it')
-  expect(uncaught).toEqual([])
 })
 
 test('a `state` that returns a promise opens no room, and is told', async () => {
@@ -58,7 +49,6 @@ test('a `state` that returns a promise opens no room, and is told', async () => 
   const { heard, thrown } = await failing((onError) => new Room(room, { nowMs: 0, onError }))
   expect(thrown).toContain('state returned a promise, and nothing waits for it')
   expect(heard).toEqual([`state: ${thrown}`])
-  expect(uncaught).toEqual([])
 })
 
 test('a `migrate` that returns a promise restores nothing, and is told', async () => {
@@ -67,5 +57,4 @@ test('a `migrate` that returns a promise restores nothing, and is told', async (
     Room.restore(defineRoom(gameOf(8)), bytes, { nowMs: 0, onError, migrate: rejects }),
   )
   expect(thrown).toContain('migrate returned a promise, and nothing waits for it')
-  expect(uncaught).toEqual([])
 })

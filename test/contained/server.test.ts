@@ -8,7 +8,8 @@ import {
   type Server,
   serve,
 } from 'glissade/node'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { expectNoneUncaught } from '../support/uncaught.ts'
 import { until } from '../support/until.ts'
 
 const game = defineGame({
@@ -20,16 +21,10 @@ const game = defineGame({
 })
 const inn = defineRoom(game, { join: (world, player) => void world.spawn('man', player) })
 
-const uncaught: unknown[] = []
-const note = (error: unknown) => void uncaught.push(error)
 const ends: (() => unknown)[] = []
-beforeEach(() => {
-  uncaught.length = 0
-  process.on('unhandledRejection', note)
-})
+expectNoneUncaught()
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
-  process.off('unhandledRejection', note)
 })
 
 const fails = (): never => {
@@ -76,7 +71,6 @@ describe.each(WAYS)('a function of `serve` that %s', (_way, bug) => {
     await until(() => reports.length > 0)
     expect(reports).toEqual([['Error: a bug', { room, hook: name }]])
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
-    expect(uncaught).toEqual([])
   })
 
   test('counts a client by its socket: addressOf', async () => {
@@ -84,7 +78,6 @@ describe.each(WAYS)('a function of `serve` that %s', (_way, bug) => {
     expect((await join()).state).toBe('open')
     await until(() => reports.length > 0)
     expect(reports[0]).toEqual(['Error: a bug', { room: undefined, hook: 'addressOf' }])
-    expect(uncaught).toEqual([])
   })
 
   test('refuses a page that looks for a room: match', async () => {
@@ -92,7 +85,6 @@ describe.each(WAYS)('a function of `serve` that %s', (_way, bug) => {
     const seat = await server.rooms.joinOrCreate().catch((error) => error.code)
     expect(seat).toBe('refused')
     expect(reports).toEqual([['Error: a bug', { room: undefined, hook: 'match' }]])
-    expect(uncaught).toEqual([])
   })
 
   test('is no end: onError and onLog', async () => {
@@ -113,7 +105,6 @@ describe.each(WAYS)('a function of `serve` that %s', (_way, bug) => {
       console.error = error
     }
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
-    expect(uncaught).toEqual([])
   })
 
   test('is lost alone: a listener for messages', async () => {
@@ -123,6 +114,5 @@ describe.each(WAYS)('a function of `serve` that %s', (_way, bug) => {
     await until(() => reports.length > 0)
     expect(reports).toEqual([['Error: a bug', { room: 'red', hook: 'onMessage' }]])
     expect([session.state, server.rooms.size]).toEqual(['open', 1])
-    expect(uncaught).toEqual([])
   })
 })

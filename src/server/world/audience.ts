@@ -38,14 +38,14 @@ export function stepAudience(
   check(event, audience)
   const { near, to } = audience
   if (near !== undefined) return nearTo(host, placeOf(event, near))
-  if (to !== 'all') throw misuse(event, "in 'move', 'to' can only be 'all'")
+  if (to !== 'all') throw badAudience(event, "in 'move', 'to' can only be 'all'")
   return EVERYBODY
 }
 
 /** Checks that exactly one of `near` and `to` is named: an audience undefined by mistake must not become everybody. */
 function check(event: string, { near, to }: EventAudience | MoveAudience): void {
   if ((near === undefined) === (to === undefined))
-    throw misuse(event, "name exactly one of 'near' and 'to'")
+    throw badAudience(event, "name exactly one of 'near' and 'to'")
 }
 
 /** Without `interest` everybody sees everything, so everybody is near. */
@@ -68,7 +68,7 @@ function entityOf({ entities }: AudienceRoom, event: string, { id, kind }: Ident
 /** Returns a copy of a place, because the game may write to its object again. */
 function placeOf(event: string, near: Readonly<Vec2>): Readonly<Vec2> {
   if (typeof near?.x !== 'number' || typeof near.y !== 'number')
-    throw misuse(event, "'near' needs numbers x and y")
+    throw badAudience(event, "'near' needs numbers x and y")
   return { x: near.x, y: near.y }
 }
 
@@ -76,12 +76,12 @@ function idsOf(event: string, to: Exclude<EventAudience['to'], 'all' | undefined
   const ids = new Set<number>()
   for (const player of Array.isArray(to) ? to : [to]) {
     if (typeof player !== 'object' || player === null || !('profile' in player))
-      throw misuse(event, "'to' needs a player, players or 'all'")
+      throw badAudience(event, "'to' needs a player, players or 'all'")
     ids.add(player.id)
   }
   return ids
 }
 
-function misuse(event: string, what: string): GlissadeError {
+function badAudience(event: string, what: string): GlissadeError {
   return new GlissadeError('misuse', `emit('${event}'): ${what}`)
 }

@@ -1,4 +1,5 @@
 import { GlissadeError } from '../../base/error.ts'
+import { noSuch } from '../../base/settings.ts'
 import { type Ms, SUBTICKS_PER_STEP, type Tick } from '../../base/units.ts'
 import type { AnyGame, Kind } from '../../game/define-game.ts'
 import type { EntityId, Field } from '../../game/field.ts'
@@ -22,7 +23,7 @@ import { glidingOf } from './gliding.ts'
 import { guardedObject } from './guarded-object.ts'
 import { Herd } from './herd.ts'
 import { type Hooks, THROWS_ON } from './hooks.ts'
-import { checkGiven, type Misfit, misuse } from './misuse.ts'
+import { checkGiven, type Misfit } from './misuse.ts'
 import { isSeenByOthers, type Owner, Owners, type OwnerTimes } from './owners.ts'
 import { RoomOnGrid } from './room-on-grid.ts'
 import { KEPT_STAMPS } from './tick-stamps.ts'
@@ -141,7 +142,8 @@ export class Entities {
   }
 
   #spawn(herd: Herd, owner: number, start: object, seed = 0): Entity {
-    if (this.isFull) throw misuse(`a room holds at most ${MOST_ENTITIES} entities`)
+    if (this.isFull)
+      throw new GlissadeError('misuse', `a room holds at most ${MOST_ENTITIES} entities`)
     const slot = this.#free.pop() ?? this.slots.length
     const generation = (this.#generations[slot] = ((this.#generations[slot] ?? 0) % 255) + 1)
     const entity = this.#put(herd, { slot, generation, owner, seed }, start)
@@ -233,7 +235,10 @@ export class Entities {
     const record: { readonly [field: string]: Field } = this.#game.definition.entities[kind]
     for (const field of Object.keys(start))
       if (record[field]?.seen === 'all')
-        throw misuse(`'${kind}' has a path, so '${field}' is not sent: make it once(...)`)
+        throw new GlissadeError(
+          'misuse',
+          `'${kind}' has a path, so '${field}' is not sent: make it once(...)`,
+        )
   }
 
   /** Removes an entity. `nextTick`: the first network tick without it. Returns false when it was gone already. */
@@ -300,7 +305,8 @@ export class Entities {
     const entity = this.#behind(object)
     if (entity) return entity
     const { kind = '', id } = (object ?? {}) as Partial<Identity>
-    if (!this.#byKind.has(kind)) throw misuse('this object is not an entity of this room')
+    if (!this.#byKind.has(kind))
+      throw new GlissadeError('misuse', 'this object is not an entity of this room')
     throw new GlissadeError('stale', `${kind} ${id} is no longer in this room`)
   }
 
@@ -356,9 +362,8 @@ export class Entities {
   #herdOf(kind: string): Herd {
     const herd = this.#byKind.get(kind)
     if (herd) return herd
-    throw misuse(
-      `there is no kind '${kind}'; kinds: ${Object.keys(this.#game.definition.entities).join(', ')}`,
-    )
+    const known = Object.keys(this.#game.definition.entities)
+    throw new GlissadeError('misuse', noSuch('kind', kind, known))
   }
 
   /** Sets all entities with a `path` to where they are at step `tick`. Those spawned until the next step start there too. */

@@ -1,6 +1,7 @@
+import { GlissadeError } from '../../base/error.ts'
 import type { Identity } from '../../game/infer.ts'
 import type { Column, Holder, Schema } from '../../game/schema.ts'
-import { misuse, unknownField } from './misuse.ts'
+import { unknownField } from './misuse.ts'
 
 /*
  * What an entity's fields are is known, so a write to another name is a mistake, and so is a change within a list, which nobody
@@ -71,7 +72,8 @@ function makeListPrototype(): object {
         const { object, name } = owners.get(this)!
         const { kind, id } = object as Partial<Identity>
         const whose = kind ? `${kind} ${id}` : 'world.room'
-        throw misuse(
+        throw new GlissadeError(
+          'misuse',
           `${whose}: '${name}' is readonly, so ${change} cannot change it: assign a new array, as in ${name} = [...${name}, one]`,
         )
       },

@@ -47,7 +47,12 @@ export interface Misfit {
 }
 
 /** Adds a misfit, unless the list has one of that field already, of whatever object: it is one mistake of the game. */
-export function noteMisfit(misfits: Misfit[], object: object, column: Column, value: unknown): void {
+export function noteMisfit(
+  misfits: Misfit[],
+  object: object,
+  column: Column,
+  value: unknown,
+): void {
   if (!misfits.some((one) => one.column === column)) misfits.push({ object, column, value })
 }
 
@@ -61,7 +66,10 @@ export function misfitField({ object, column }: Misfit): string {
 export function misfitError({ object, column: c, value }: Misfit): GlissadeError {
   const { kind, id } = object as Partial<Identity>
   const whose = kind ? `${kind} ${id}: ` : ''
-  return misuse(`${whose}'${nameOf(c)}' is ${shown(value)}, but takes ${takes(c, value)}`)
+  return new GlissadeError(
+    'misuse',
+    `${whose}'${nameOf(c)}' is ${shown(value)}, but takes ${takes(c, value)}`,
+  )
 }
 
 /**
@@ -114,7 +122,10 @@ export function defaultOf(c: Column): unknown {
  */
 export function checkGiven(schema: Schema, given: unknown, where: string, isWhole = false): void {
   if (!isRecord(given))
-    throw misuse(`${where} needs an object with fields, but got ${shown(given)}`)
+    throw new GlissadeError(
+      'misuse',
+      `${where} needs an object with fields, but got ${shown(given)}`,
+    )
   for (const name of Object.keys(given)) {
     // A game may pass on an entity.
     if (IDENTITY.includes(name)) continue
@@ -126,19 +137,22 @@ export function checkGiven(schema: Schema, given: unknown, where: string, isWhol
       const part = c.part === '' ? value : isRecord(value) ? value[c.part] : null
       // A vector may have some of its parts.
       if (part === undefined || fits(c, part)) continue
-      throw misuse(`${where}: '${nameOf(c)}' is ${shown(part)}, but takes ${takes(c, part)}`)
+      throw new GlissadeError(
+        'misuse',
+        `${where}: '${nameOf(c)}' is ${shown(part)}, but takes ${takes(c, part)}`,
+      )
     }
   }
   if (!isWhole) return
   for (const { name, part } of schema.columns)
     if (part !== '' && given[name as string] === undefined)
-      throw misuse(`${where}: '${String(name)}' is missing`)
+      throw new GlissadeError('misuse', `${where}: '${String(name)}' is missing`)
 }
 
 /** The error about a field that does not exist. */
 export function unknownField(whose: string, name: string, { names }: Schema): GlissadeError {
   const known = names.length > 0 ? `the fields are ${names.join(', ')}` : 'it has no fields'
-  return misuse(`${whose}: there is no field '${name}': ${known}`)
+  return new GlissadeError('misuse', `${whose}: there is no field '${name}': ${known}`)
 }
 
 const nameOf = ({ name, part }: Column): string => (part ? `${String(name)}.${part}` : String(name))
@@ -174,8 +188,4 @@ function shown(value: unknown): string {
     return typeof kind === 'string' && typeof id === 'number' ? `${kind} ${id}` : 'an object'
   }
   return String(value)
-}
-
-export function misuse(message: string): GlissadeError {
-  return new GlissadeError('misuse', message)
 }
