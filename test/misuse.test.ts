@@ -360,6 +360,17 @@ describe('a misuse says where it is and what to do', () => {
     )
   })
 
+  test('a field of an entity that has the name of an input takes its own values', () => {
+    const named = defineGame({
+      name: 'named',
+      input: { mode: oneOf(...words) },
+      entities: { dot: { x: number(), mode: text(9) } },
+      move: { dot: () => {} },
+    })
+    const { world } = new Simulation(defineRoom(named)).room
+    expect(world.spawn('dot', null, { mode: 'a text' }).mode).toBe('a text')
+  })
+
   test('an event without its vector', () => {
     const { world } = play()
     expect(() => world.emit('hit', { x: 1 } as never)).toThrow("emit('hit'): 'at' is missing")

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { defineGame } from '../../game/define-game.ts'
-import { flag, int } from '../../game/field.ts'
+import { flag, int, number } from '../../game/field.ts'
+import { Schema } from '../../game/schema.ts'
 import { Entities } from './entities.ts'
+import { checkGiven } from './misuse.ts'
 
 const game = defineGame({
   name: 'coins',
@@ -94,4 +96,19 @@ test.each([7, 8, 9, 16, 800])('%d teleports between two snapshots are told of as
     gather()
     expect(told()).not.toBe(before)
   }
+})
+
+test('a field that is given is found without a look at all others', () => {
+  const names = Array.from({ length: 200 }, (_, n) => `field${n}`)
+  const schema = new Schema(Object.fromEntries(names.map((name) => [name, number()])))
+  checkGiven(schema, { field0: 1 }, 'spawn')
+  const { columns } = schema
+  let looks = 0
+  const count = () => {
+    looks++
+    return columns
+  }
+  Object.defineProperty(schema, 'columns', { get: count })
+  checkGiven(schema, { field199: 1, field7: 2 }, 'spawn')
+  expect(looks).toBe(0)
 })

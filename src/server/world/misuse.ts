@@ -126,14 +126,15 @@ export function checkGiven(schema: Schema, given: unknown, where: string, isWhol
       'misuse',
       `${where} needs an object with fields, but got ${shown(given)}`,
     )
+  const byName = columnsByName(schema)
   for (const name of Object.keys(given)) {
+    const columns = byName.get(name)
     // A game may pass on an entity.
-    if (IDENTITY.includes(name)) continue
-    if (!schema.names.includes(name)) throw unknownField(where, name, schema)
+    if (!columns && IDENTITY.includes(name)) continue
+    if (!columns) throw unknownField(where, name, schema)
     const value = given[name]
     if (value === undefined) continue
-    for (const c of schema.columns) {
-      if (c.name !== name) continue
+    for (const c of columns) {
       const part = c.part === '' ? value : isRecord(value) ? value[c.part] : null
       // A vector may have some of its parts.
       if (part === undefined || fits(c, part)) continue
@@ -148,6 +149,22 @@ export function checkGiven(schema: Schema, given: unknown, where: string, isWhol
     if (part !== '' && given[name as string] === undefined)
       throw new GlissadeError('misuse', `${where}: '${String(name)}' is missing`)
 }
+
+/** The columns of each field. A list has one, a vector one for each part. */
+function columnsByName(schema: Schema): ReadonlyMap<string | symbol, readonly Column[]> {
+  let byName = allByName.get(schema)
+  if (!byName) {
+    byName = new Map(schema.names.map((name) => [name, []]))
+    for (const i of schema.every) {
+      const c = schema.columns[i]!
+      byName.get(c.name)?.push(c)
+    }
+    allByName.set(schema, byName)
+  }
+  return byName
+}
+
+const allByName = new WeakMap<Schema, Map<string | symbol, Column[]>>()
 
 /** The error about a field that does not exist. */
 export function unknownField(whose: string, name: string, { names }: Schema): GlissadeError {
