@@ -53,8 +53,8 @@ function crowd(keepsPast: boolean) {
 
 /**
  * Prints how many bytes a saved room takes, how long it takes beside a snapshot, and whether random rooms that are saved and
- * restored go on like their twins. `words`: as `--help` says. What is wrong with them becomes one line. The exit code is then 1, and
- * if a room differs from its twin.
+ * restored go on like their twins. `words`: as `--help` says. What is wrong with them becomes one line. The exit code is then
+ * 1, and if a room differs from its twin.
  */
 export async function printSave(words: readonly string[]): Promise<void> {
   let areEqual = true

@@ -133,9 +133,9 @@ export interface ServeOptions<R extends AnyRoom = AnyRoom>
    */
   authenticate?: ((applicant: Applicant) => AccountOf<R> | PromiseLike<AccountOf<R>>) | undefined
   /**
-   * Shares the rooms with other processes: `redisDirectory({ url })` of `glissade/redis`. Each room is then in one of them. A client
-   * that asks another one is sent on to it. On SIGTERM, `drain` hands the rooms to the other processes, and the server closes. Give
-   * every process a directory of its own, and the same `onRoom`, games and accounts. Default: none.
+   * Shares the rooms with other processes: `redisDirectory({ url })` of `glissade/redis`. Each room is then in one of them. A
+   * client that asks another one is sent on to it. On SIGTERM, `drain` hands the rooms to the other processes, and the server
+   * closes. Give every process a directory of its own, and the same `onRoom`, games and accounts. Default: none.
    */
   directory?: Directory | undefined
   /**
@@ -195,8 +195,9 @@ export interface Server<R extends AnyRoom = AnyRoom> {
    */
   drain(): Promise<number>
   /**
-   * Ends all connections with the reason `restarting`: the clients try for 60 s to come back. The TCP port is free when the promise resolves. The UDP port of data channels
-   * stays open until the process ends, if the server has opened it. With `processes`, the first process ends the others.
+   * Ends all connections with the reason `restarting`: the clients try for 60 s to come back. The TCP port is free when the
+   * promise resolves. The UDP port of data channels stays open until the process ends, if the server has opened it. With
+   * `processes`, the first process ends the others.
    */
   close(): Promise<void>
 }

@@ -1,7 +1,8 @@
 /**
  * Predicted spawns: 10,000 short games on random networks, in which a player throws balls while the room stuns players, lets them
  * die and removes balls. Each ball is where the server has it, and each event that never happened is taken back. Fewer than
- * 1 % of the balls are shown twice: a correction drops them, and then the room lets the player throw after all. RUNS=n plays another number of games, at least 100, SEED=n begins with another seed; default 1. Takes 3 minutes.
+ * 1 % of the balls are shown twice: a correction drops them, and then the room lets the player throw after all. RUNS=n plays
+ * another number of games, at least 100, SEED=n begins with another seed; default 1. Takes 3 minutes.
  */
 import { expect, test } from 'vitest'
 import { Random } from '../src/base/random.ts'

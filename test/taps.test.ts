@@ -42,8 +42,8 @@ const jumpers = (authority: 'input' | 'tick') =>
   )
 
 /**
- * Presses Space for `heldMs` on a page, again and again. Tells how high the figure jumped, and for how many steps the key was held
- * in the room. A page that `isBusy` gets its events just before the next frame.
+ * Presses Space for `heldMs` on a page, again and again. Tells how high the figure jumped, and for how many steps the key was
+ * held in the room. A page that `isBusy` gets its events just before the next frame.
  */
 function play(authority: 'input' | 'tick', frameHz: number, heldMs: number, isBusy: boolean) {
   const page = new EventTarget()

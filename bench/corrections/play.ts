@@ -28,7 +28,9 @@ export interface Corrections {
   readonly corrections: number
   /** By how many units the picture was off after each, in sum. */
   readonly units: number
-  /** With `authority: sharedTick()`: ticks whose input was not there, and those of them that did not do what it said; else NaN. */
+  /**
+   * With `authority: sharedTick()`: ticks whose input was not there, and those of them that did not do what it said; else NaN.
+   */
   readonly missing: number
   readonly wrong: number
   /** The mean time from an input to its tick, in ms; NaN without a shared tick. */

@@ -10,7 +10,9 @@ const GRAVITY = 320
 type Walker = Infer<typeof walker>
 type Hands = Readonly<Infer<typeof input>>
 
-/** A small game with every type of field, every way to send one, events and messages. The room's part is in all-fields-room.ts. */
+/**
+ * A small game with every type of field, every way to send one, events and messages. The room's part is in all-fields-room.ts.
+ */
 export const allFields = defineGame({
   name: 'all fields',
   stepHz: 30,

@@ -5,7 +5,8 @@ export type Holder = Record<string | symbol, unknown>
 
 /**
  * Returns an empty object whose shape only objects made with the same symbol share. V8 keeps one tree of shapes for all objects
- * that begin as `{}`. `prototype`: default `Object.prototype`. A number is boxed if its field holds a text in any other object of that tree.
+ * that begin as `{}`. `prototype`: default `Object.prototype`. A number is boxed if its field holds a text in any other object
+ * of that tree.
  */
 export function ownShape(shape: symbol, prototype?: object): Holder {
   // Not `Object.create`, whose objects box their numbers.

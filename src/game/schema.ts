@@ -361,7 +361,10 @@ export class Schema {
       setNumber(this.columns[which[k]!]!, object, numbers, which[k]!)
   }
 
-  /** Copies the fields of `from` to `object`; vectors part by part, and nothing for undefined. Throws `misuse` for an unknown field. */
+  /**
+   * Copies the fields of `from` to `object`; vectors part by part, and nothing for undefined. Throws `misuse` for an unknown
+   * field.
+   */
   assign(object: Holder, from: object): void {
     for (const [name, value] of Object.entries(from)) {
       if (!this.names.includes(name))

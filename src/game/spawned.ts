@@ -15,8 +15,9 @@ export interface Spawned {
 }
 
 /**
- * Returns the seed of a spawned entity: a negative number made of the input that spawned it and its index there. Both ends know it
- * before the server has given the entity an id, so it identifies the entity until then. It seeds `ctx.random()` for good.
+ * Returns the seed of a spawned entity: a negative number made of the input that spawned it and its index there. Both ends
+ * know it before the server has given the entity an id, so it identifies the entity until then. It seeds `ctx.random()` for
+ * good.
  */
 export const spawnedBy = (input: number, index: number): number =>
   -1 - (((input & 0xffff) << INDEX_BITS) | index)

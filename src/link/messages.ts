@@ -56,7 +56,9 @@ export class Messages {
   /** The messages that wait for an acknowledgement, oldest first. */
   readonly queued: Waiting[] = []
   #waitingCharacters = 0
-  /** After a restart from an earlier state: the last message that the other end can have had of this end. Later ids may differ. */
+  /**
+   * After a restart from an earlier state: the last message that the other end can have had of this end. Later ids may differ.
+   */
   knownUpTo: number = Number.POSITIVE_INFINITY
   /** Null before the first early message. */
   #early: Map<number, Early> | null = null

@@ -9,9 +9,9 @@ interface Turn {
 }
 
 /**
- * Sends files and lists of rooms at a pace that leaves the processor to the rooms of the same process. All responses together have one turn per
- * millisecond, to begin or to send 64 kB, so they send at most 64 MB per second. Addresses take turns, however much each of
- * them asks for; requests of one address are served in order.
+ * Sends files and lists of rooms at a pace that leaves the processor to the rooms of the same process. All responses together
+ * have one turn per millisecond, to begin or to send 64 kB, so they send at most 64 MB per second. Addresses take turns,
+ * however much each of them asks for; requests of one address are served in order.
  */
 export class PacedResponses {
   readonly #addressOf: (request: IncomingMessage) => string

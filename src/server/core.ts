@@ -137,8 +137,8 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   }
 
   /**
-   * Whether the game's `open` is still waiting for something at `nowMs`. Once it is not, the room's time begins, or the room closes
-   * and `failedToOpen` says why.
+   * Whether the game's `open` is still waiting for something at `nowMs`. Once it is not, the room's time begins, or the room
+   * closes and `failedToOpen` says why.
    */
   isOpening(nowMs: Ms): boolean {
     const { opening } = this

@@ -120,8 +120,8 @@ export interface RoomLimits {
    */
   quietHz?: number | undefined
   /**
-   * How many errors of `update` the room bears in a minute, from 0. Each costs the rest of that `update`, goes to `onError`, and is
-   * counted in `stats.failedUpdates`. One more closes the room. Default 0.
+   * How many errors of `update` the room bears in a minute, from 0. Each costs the rest of that `update`, goes to `onError`,
+   * and is counted in `stats.failedUpdates`. One more closes the room. Default 0.
    */
   failedUpdates?: number | undefined
 }

@@ -64,8 +64,8 @@ export class Room<R extends AnyRoom = AnyRoom> {
    * come back with their keys. `options.nowMs` is the present on this process's clock. The room's time stood still meanwhile.
    * `id` and `seed` are those of the saved room. The clients go on with their inputs and messages if `bytes` are the newest state
    * that they have seen. How well each entity can be extrapolated is measured anew, and for the first 3 s the last result counts.
-   * Tables that the room has learned by `coding: tables()` are learned again. Throws `misuse` for other bytes, and `schema` if the
-   * game's schema has changed since and no `migrate` is given.
+   * Tables that the room has learned by `coding: tables()` are learned again. Throws `misuse` for other bytes, and `schema` if
+   * the game's schema has changed since and no `migrate` is given.
    */
   static restore<R extends AnyRoom>(room: R, bytes: Uint8Array, options: RestoreOptions): Room<R> {
     return new Room(room, options, { bytes, migrate: options.migrate })
@@ -155,8 +155,9 @@ export class Room<R extends AnyRoom = AnyRoom> {
 
   /**
    * Lets a player in after a valid HELLO; `Reception` calls it. Returns the receiver of the link's packets, null when the room
-   * is full or closed, or why the game's `join` has not let the player in. A client comes back as an earlier player, with the earlier profile and account, if it shows the
-   * `resumeKey` of a player who is here or away and has the same account. The room does not call the game's `join` then.
+   * is full or closed, or why the game's `join` has not let the player in. A client comes back as an earlier player, with the
+   * earlier profile and account, if it shows the `resumeKey` of a player who is here or away and has the same account. The
+   * room does not call the game's `join` then.
    */
   join(link: Link, newcomer: Newcomer, nowMs: Ms): PlayerReceiver | Refusal | null {
     return this.#core.join(link, newcomer, nowMs)

@@ -44,9 +44,9 @@ export function playTwin(seed: number, twin: Twin): { hashes: number[]; bytes: n
 
 /**
  * Plays a room with random players up to a random moment, at which all connections break. Returns the hashes of its world from
- * then on, and the size of the saved room. Until then, packets are late and get lost, so inputs wait and are missing. From then on, the
- * network takes no time: a restored room learns anew how to code, and how well entities can be extrapolated, so its packets have
- * other bytes, and another fate on a slow connection.
+ * then on, and the size of the saved room. Until then, packets are late and get lost, so inputs wait and are missing. From
+ * then on, the network takes no time: a restored room learns anew how to code, and how well entities can be extrapolated, so
+ * its packets have other bytes, and another fate on a slow connection.
  */
 export function playRoom(
   room: AnyRoom,

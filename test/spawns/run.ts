@@ -127,7 +127,9 @@ function expectDistinct(session: Player): void {
   expect(new Set(balls.map(({ id }) => id)).size).toBe(balls.length)
 }
 
-/** Compares the server's balls with the states predicted for the newest input that it has applied. Returns how many there were. */
+/**
+ * Compares the server's balls with the states predicted for the newest input that it has applied. Returns how many there were.
+ */
 function compare(room: Room, session: Player): number {
   const { inputBuffer, owner } = coreOf(room).peerList[0]!
   const { applied } = inputBuffer

@@ -54,8 +54,9 @@ export function expectToHeal(hiding: Hiding): void {
 
 /**
  * Two players run to and fro, then the page of one is hidden: no frames, but packets are acknowledged. A third comes while
- * it is; then it is back and runs on. Says how far the pictures of all three were from the server's truth of that very moment, from 2 s after the return
- * on: a player who runs at 200 units a second is shown where it was a moment ago, so the least there can be is not 0.
+ * it is; then it is back and runs on. Says how far the pictures of all three were from the server's truth of that very moment,
+ * from 2 s after the return on: a player who runs at 200 units a second is shown where it was a moment ago, so the least there
+ * can be is not 0.
  */
 function hide({ authority, stepHz, hiddenMs, kind }: Hiding) {
   const sim = new Simulation(dots(authority, stepHz), { kind })

@@ -5,8 +5,9 @@ import { redisDirectory } from 'glissade/redis'
 import { dots } from './dots.ts'
 
 // A server in several processes, for process-group.ts: `served-processes.ts COUNT`. Each process writes what it does as lines of
-// JSON. With FAULTY in the environment, those that run rooms end before they are ready; if it is the name of an option of `serve`,
-// because of a wrong value of that option. SECOND: another call of `serve` follows. REDIS: the address of a directory.
+// JSON. With FAULTY in the environment, those that run rooms end before they are ready; if it is the name of an option of
+// `serve`, because of a wrong value of that option. SECOND: another call of `serve` follows. REDIS: the address of a
+// directory.
 const { pid } = process
 const redis = process.env['REDIS']
 const say = (line: object): void => console.log(JSON.stringify({ pid, ...line }))

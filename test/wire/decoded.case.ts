@@ -150,7 +150,10 @@ function sorted(numbers: Iterable<number>): number[] {
   return [...numbers].sort((a, b) => a - b)
 }
 
-/** Expects events to be as the room raised them; every one up to a network tick, but for what was over before the first snapshot. */
+/**
+ * Expects events to be as the room raised them; every one up to a network tick, but for what was over before the first
+ * snapshot.
+ */
 function expectEvents(
   { events }: GoldenFile,
   seen: ReadonlyMap<number, Event>,

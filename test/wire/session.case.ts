@@ -93,7 +93,10 @@ function readerOf(hex: string): BitReader {
   return new BitReader().start(Buffer.from(hex, 'hex'))
 }
 
-/** Expects everything that a client holds after a network tick to be what the room was; in a view of its own, what it was told in it. */
+/**
+ * Expects everything that a client holds after a network tick to be what the room was; in a view of its own, what it was told
+ * in it.
+ */
 function expectSame(
   { game }: GoldenFile,
   { timeline, prediction }: Play,

@@ -4,8 +4,8 @@ export const SECONDS = 60
 /**
  * Bytes of the bodies of all updates, by seed and scene: what the packed coding of commit 1e57568 makes of these scenes. Made
  * by a checkout of that commit with bench/wire/workloads and bench/wire/workload.ts copied into it, where playScene ran with
- * `{ seed, seconds: SECONDS, coding: null, loss: 0 }`. For other seeds the packed coding as it is stands in. It takes 0.96 to 1.01
- * of each figure, 0.992 of them all on geometric average, for what enters and leaves has become shorter since.
+ * `{ seed, seconds: SECONDS, coding: null, loss: 0 }`. For other seeds the packed coding as it is stands in. It takes 0.96 to
+ * 1.01 of each figure, 0.992 of them all on geometric average, for what enters and leaves has become shorter since.
  */
 export const REFERENCE: Readonly<Record<number, Readonly<Record<string, number>>>> = {
   1: {

@@ -8,8 +8,8 @@ export const PLAIN = 360
 const MOST_SPEED = 4000
 
 /**
- * A cube. `place` is its middle, in units, on a grid of 2 mm; `turn` has 9 bits for each part, about a fifth of a degree. It has no
- * velocity: extra states tell the bends of its path in fewer bytes.
+ * A cube. `place` is its middle, in units, on a grid of 2 mm; `turn` has 9 bits for each part, about a fifth of a degree. It
+ * has no velocity: extra states tell the bends of its path in fewer bytes.
  */
 export const cube = fields({
   place: vec3({ min: -FIELD * UNITS, max: FIELD * UNITS, step: 1 / 2, curve: 'linear' }),

@@ -39,7 +39,9 @@ export function tilesAround(x: number, y: number, width: number, height: number)
 /** Grass, paths, mud, straw and water. `look` hides tiles outside the picture, and paints those that are missing in it. */
 export class Ground {
   readonly root: Container = new Container({ isRenderGroup: true })
-  /** The tile that this frame shows once, so that a renderer has loaded each before a player gets there; `TILES`: none is left. */
+  /**
+   * The tile that this frame shows once, so that a renderer has loaded each before a player gets there; `TILES`: none is left.
+   */
   #unseen = -1
 
   constructor() {

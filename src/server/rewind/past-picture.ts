@@ -27,7 +27,10 @@ import type { RewoundRoom } from './rewound-room.ts'
 
 /** For how long before the moment in question the pictures are repeated, so that the easing after a wrong one is too. */
 const REPEATED_MS: Ms = 350
-/** If the columns that clients do not get are unknown at the first state, `move` follows the sent states for this long, as clients do. */
+/**
+ * If the columns that clients do not get are unknown at the first state, `move` follows the sent states for this long, as
+ * clients do.
+ */
 const WARM_MS: Ms = 250
 /** A client shows an entity at most this far past the newest state on display: the longest horizon, and 128 ms (see `Lane`). */
 const MOST_AHEAD_MS: Ms = 224
@@ -210,7 +213,10 @@ export class PastPicture implements EntityPicture {
     this.#toldTick = tick
   }
 
-  /** Whether the snapshot of network tick `tick` had a record of the entity, whose row is of `rowTick`: it was new to the client. */
+  /**
+   * Whether the snapshot of network tick `tick` had a record of the entity, whose row is of `rowTick`: it was new to the
+   * client.
+   */
   #isTold(tick: number, rowTick: number): boolean {
     const baseline = this.#peer.shown.baselineOf(tick)
     return baseline < -1 ? rowTick === tick : rowTick > baseline

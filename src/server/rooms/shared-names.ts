@@ -2,8 +2,8 @@ import { FORMAT_VERSION } from '../../wire/packets/packets.ts'
 import { SAVE_VERSION } from '../saved/save-room.ts'
 
 /**
- * The name of a game in the directory. It differs for each schema and version of the game, and for each format of packets and of saved rooms: a process
- * could neither restore the room of another version, nor understand its clients.
+ * The name of a game in the directory. It differs for each schema and version of the game, and for each format of packets and
+ * of saved rooms: a process could neither restore the room of another version, nor understand its clients.
  */
 export function sharedName(game: string, hash: number): string {
   return `${game}@${hash.toString(36)}.${FORMAT_VERSION}.${SAVE_VERSION}`

@@ -60,7 +60,10 @@ export function archiveHistory(
   if (archive.isRestoring) push(history, rows.reverse())
 }
 
-/** A number of all rows. Each is told by how far it is from the line through the two rows after it. Most columns have only lines. */
+/**
+ * A number of all rows. Each is told by how far it is from the line through the two rows after it. Most columns have only
+ * lines.
+ */
 function archiveColumn(archive: Archive, rows: readonly Row[], i: number, newest: number): void {
   const isOnLine = (_: Row, n: number) => rows[n]!.numbers[i] === expectedAt(rows, n, i, newest)
   const isStraight = archive.flag(!archive.isRestoring && rows.every(isOnLine))

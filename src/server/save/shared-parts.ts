@@ -19,8 +19,8 @@ import {
 const MOST_NUMBERS = 4096
 
 /**
- * Saves or restores a part that a room shares with pages, as the other functions here do. These parts have no function of their own
- * for this, because a page would load it.
+ * Saves or restores a part that a room shares with pages, as the other functions here do. These parts have no function of
+ * their own for this, because a page would load it.
  */
 export function archiveRandom(archive: Archive, random: Random): void {
   random.state = archiveWhole(archive, random.state, -(2 ** 31), 2 ** 32 - 1)

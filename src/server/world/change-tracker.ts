@@ -78,8 +78,8 @@ export class ChangeTracker implements WatchedValues {
   }
 
   /**
-   * Writes the whole numbers of the object at `place` to `row`, which holds those taken before. Rounds the object to its grid, but
-   * not the numbers and rotations of a kind that only the room moves: these are only kept within their range. A text's
+   * Writes the whole numbers of the object at `place` to `row`, which holds those taken before. Rounds the object to its grid,
+   * but not the numbers and rotations of a kind that only the room moves: these are only kept within their range. A text's
    * number counts its changes: see `Schema.gather`. Returns whether any number of the row has changed.
    */
   take(place: number, row: Int32Array, texts: string[]): boolean {

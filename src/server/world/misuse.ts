@@ -73,8 +73,8 @@ export function misfitError({ object, column: c, value }: Misfit): GlissadeError
 }
 
 /**
- * Returns what checks each entity that `move` has moved; undefined for a game whose `move` can write nothing but numbers, texts and
- * what is true or false, because the check makes `Mover.move` box numbers.
+ * Returns what checks each entity that `move` has moved; undefined for a game whose `move` can write nothing but numbers,
+ * texts and what is true or false, because the check makes `Mover.move` box numbers.
  */
 export function checkMovedOf({ kinds }: AnyGame): CheckMoved | undefined {
   const isChecked = ({ op }: Column) => op === OP.choice || op === OP.ref

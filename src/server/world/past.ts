@@ -16,11 +16,11 @@ interface Moved {
 }
 
 /**
- * What a room keeps of an entity, besides the states that were sent, to judge by what players saw: the columns that clients do not
- * get, and the network ticks with a *surprise*, which no client could predict that extrapolates the entity by `move`. The input
- * changed, a press was taken, or the room changed the entity. When the entity lands or takes off, a client that extrapolates from
- * a rounded state may predict this one step too early or too late. At all other network ticks, extrapolating from one state leads
- * to the next.
+ * What a room keeps of an entity, besides the states that were sent, to judge by what players saw: the columns that clients do
+ * not get, and the network ticks with a *surprise*, which no client could predict that extrapolates the entity by `move`. The
+ * input changed, a press was taken, or the room changed the entity. When the entity lands or takes off, a client that
+ * extrapolates from a rounded state may predict this one step too early or too late. At all other network ticks, extrapolating
+ * from one state leads to the next.
  */
 export class Past {
   /** All its numbers at the last network ticks; null if everybody gets all of them, or if no input moves the entity. */

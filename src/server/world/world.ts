@@ -11,7 +11,10 @@ export interface Player<P extends SharedFields = SharedFields, A = unknown> {
   readonly id: number
   /** What the client said of itself when it joined, checked against the game's `profile`. */
   readonly profile: Readonly<Infer<P>>
-  /** What the server's `authenticate` returned for this player. Without one, what `account` of `defineRoom` makes, or undefined. */
+  /**
+   * What the server's `authenticate` returned for this player. Without one, what `account` of `defineRoom` makes, or
+   * undefined.
+   */
   readonly account: A
 }
 
@@ -157,8 +160,8 @@ export interface World<P extends GameParts = GameParts, S = unknown, A = unknown
   /**
    * Sends a message to a player. Messages arrive once and in order. Those for a player whose connection broke wait, and arrive
    * when the player comes back. Throws `misuse` when the game has no `messages`, and for a message that holds what JSON would
-   * change (see `Session.send`), is longer than 16,383 characters or nested more than 64 deep. A player who leaves 1024 messages, or 1,048,576 characters,
-   * unacknowledged is dropped as `too-slow`.
+   * change (see `Session.send`), is longer than 16,383 characters or nested more than 64 deep. A player who leaves 1024
+   * messages, or 1,048,576 characters, unacknowledged is dropped as `too-slow`.
    */
   send<K extends keyof P['messages'] & string>(
     player: Player<P['profile']>,

@@ -19,7 +19,10 @@ export interface InputHead {
   newest: number
   /** 0 to `MAX_INPUTS`. */
   count: number
-  /** How many network ticks before the newest snapshot received the newest one is that was on display with this input; -1: none. */
+  /**
+   * How many network ticks before the newest snapshot received the newest one is that was on display with this input; -1:
+   * none.
+   */
   viewAge: number
   /** Whether the inputs that are new since the last packet were all made in one frame. */
   isOneFrame: boolean

@@ -88,7 +88,10 @@ export function readChanged(
   for (let k = 0; k < which.length; k++) if (reader.flag()) readColumn(reader, which[k]!, grid, to)
 }
 
-/** Writes the rests of an owner's row: see fine-steps.ts. Without `base` all of them, else a flag for each, and those that differ. */
+/**
+ * Writes the rests of an owner's row: see fine-steps.ts. Without `base` all of them, else a flag for each, and those that
+ * differ.
+ */
 export function writeRests(
   writer: BitWriter,
   { width, ownWidth }: Schema,

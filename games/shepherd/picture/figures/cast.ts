@@ -38,7 +38,10 @@ export class Cast {
   readonly #undo: () => void
   #night = -1
 
-  /** `figures`: the layer that holds the figures. `cover`: the plants that may hide them; default: none. `sheep`: all that may be in sight. */
+  /**
+   * `figures`: the layer that holds the figures. `cover`: the plants that may hide them; default: none. `sheep`: all that may
+   * be in sight.
+   */
   constructor(
     scene: Scene,
     textures: FigureTextures,
