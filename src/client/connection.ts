@@ -26,7 +26,6 @@ import type { SnapshotNews } from './receive.ts'
 import type { ClientMessages } from './timeline/messages.ts'
 import type { Timeline } from './timeline/timeline.ts'
 import type { PageMessage } from './timeline/unheard-messages.ts'
-import { Uplink } from './uplink.ts'
 
 /** On a datagram link, the client repeats HELLO this often until the server answers. */
 const HELLO_AGAIN_MS: Ms = 250
@@ -90,7 +89,6 @@ export class Connection implements LinkReceiver {
   readonly #received = new ReceivedPackets()
   readonly #messages: ClientMessages | undefined
   readonly #sentAtMs = new Float64Array(256)
-  readonly #uplink = new Uplink()
   #sequence = 0
   #sentInput = 0
   #timedInput = 0
@@ -157,7 +155,7 @@ export class Connection implements LinkReceiver {
     const isHeldBack = this.#saidRest && prediction.isResting
     const isDue = !isHeldBack || nowMs - this.#lastSentMs >= RESTING_MS
     const hasNew = isDue && prediction.made > this.#sentInput
-    const isSpaced = nowMs - this.#lastSentMs >= this.#uplink.spacingMs
+    const isSpaced = nowMs - this.#lastSentMs >= (this.#link.uplink?.spacingMs ?? 0)
     if (isSpaced && (hasNew || this.#shallRepeat(prediction))) this.#sendInput(inside, nowMs)
     if (isSpaced) this.#mayRepeat = hasNew && !isHeldBack
     this.#madeBefore = prediction.made
@@ -301,8 +299,7 @@ export class Connection implements LinkReceiver {
     if (this.#sentInput - timedInput > 255) return
     const subTickMs = this.#game.stepMs / SUBTICKS_PER_STEP
     const sentAtMs = this.#sentAtMs[timedInput & 255]!
-    // TCP paces by itself: it merges what waits into one segment.
-    if (this.#isDatagram) this.#uplink.note(timedArrival * subTickMs - sentAtMs, nowMs)
+    this.#link.uplink?.note(timedArrival * subTickMs - sentAtMs, nowMs)
     const rttMs = nowMs - sentAtMs - (subTicks - timedArrival) * subTickMs
     this.#link.noteRoundTrip?.(rttMs, nowMs)
     const { rttMs: before } = this.#stats

@@ -7,6 +7,7 @@ import { DatagramLine } from './datagram-line.ts'
 import { type CheckedImpairment, type Conditions, checkConditions } from './impairment.ts'
 import type { Link, LinkKind, LinkReceiver } from './link.ts'
 import { TcpConnection } from './tcp-connection.ts'
+import type { Uplink } from './uplink.ts'
 
 /** What happened to the packets of one direction since the link was made. */
 export interface LineStats {
@@ -54,6 +55,7 @@ interface Line {
  */
 export class ConditionedLink implements Link {
   readonly kind: LinkKind
+  readonly uplink: Uplink | undefined
   /** Counters since the start, for each direction. */
   readonly stats: { readonly up: LineStats; readonly down: LineStats }
 
@@ -66,6 +68,7 @@ export class ConditionedLink implements Link {
 
   constructor(link: Link, clock: Clock, conditions: Conditions, seed: number) {
     this.kind = link.kind
+    this.uplink = link.uplink
     this.#link = link
     this.#clock = clock
     this.#conditions = checkConditions(conditions)

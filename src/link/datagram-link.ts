@@ -4,6 +4,7 @@ import { SlidingMin } from '../base/estimate.ts'
 import type { Ms } from '../base/units.ts'
 import { Arrivals } from './arrivals.ts'
 import { type Link, type LinkReceiver, SOCKET_FULL_BYTES } from './link.ts'
+import { Uplink } from './uplink.ts'
 
 /** The longest packet that goes over a datagram path. Many networks fragment longer ones, and losing one fragment loses all. */
 export const DATAGRAM_BYTES = 1200
@@ -89,6 +90,7 @@ export interface DatagramLinkStats {
  */
 export class DatagramLink implements Link {
   readonly kind = 'datagram'
+  readonly uplink: Uplink = new Uplink()
   readonly stats: DatagramLinkStats = { overPath: 0, overSocket: 0, doubts: 0 }
   readonly #socket: Link
   readonly #clock: Clock

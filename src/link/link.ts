@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { DisconnectReason } from '../base/error.ts'
 import type { Ms } from '../base/units.ts'
+import type { Uplink } from './uplink.ts'
 
 /**
  * One end of a two-way stream of packets between a client and a server. `ordered` links (WebSocket) deliver every packet, in
@@ -21,6 +22,12 @@ export interface Link {
 
   /** Bytes handed to `send` that still wait on this machine; they show a slow client. 0 where the number cannot be known. */
   readonly bufferedBytes: number
+
+  /**
+   * Spaces out the input packets of a client while they queue. Ordered links leave it out: TCP paces by itself, because it
+   * merges what waits into one segment.
+   */
+  readonly uplink?: Uplink | undefined
 
   /** Sets the receiver of packets. Call it once. */
   open(receiver: LinkReceiver): void

@@ -3,6 +3,7 @@ import type { DisconnectReason } from '../base/error.ts'
 import { Arrivals } from './arrivals.ts'
 import type { Link, LinkKind, LinkReceiver } from './link.ts'
 import { PacketCopy } from './packet-copy.ts'
+import { Uplink } from './uplink.ts'
 
 /**
  * Returns both ends of a perfect Link in this process, for tests, for bots and for games that run their own server. A packet
@@ -22,6 +23,7 @@ export function memoryPair(
 
 class MemoryEnd implements Link {
   readonly kind: LinkKind
+  readonly uplink: Uplink | undefined
   readonly #clock: Clock
   #other: MemoryEnd | undefined
 
@@ -36,6 +38,7 @@ class MemoryEnd implements Link {
   constructor(clock: Clock, kind: LinkKind) {
     this.#clock = clock
     this.kind = kind
+    if (kind === 'datagram') this.uplink = new Uplink()
   }
 
   join(other: MemoryEnd): void {

@@ -1,6 +1,4 @@
-import { type Curve, isRotation, isSmooth, lerp } from './curves.ts'
-
-const TURN = 2 * Math.PI
+import { type Curve, isRotation, isSmooth, lerp, TURN } from './curves.ts'
 
 const columnsWeight = /* @__PURE__ */ new Float64Array(1)
 

@@ -103,7 +103,8 @@ export interface NumberSink {
   [index: number]: number
 }
 
-const TURN = 2 * Math.PI
+/** A full turn, in radians. */
+export const TURN: number = 2 * Math.PI
 /**
  * A cosine of at least this counts as 1, even one that rounding has put above 1. Below 0.0014 radians arc and chord are equal,
  * and the sine is too small to divide by.

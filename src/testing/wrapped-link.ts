@@ -1,4 +1,5 @@
 import type { Link, LinkKind, LinkReceiver } from '../link/link.ts'
+import type { Uplink } from '../link/uplink.ts'
 
 /**
  * A link that wraps another one, with hooks for what it sends and receives. Everything else passes through unchanged, except
@@ -23,6 +24,10 @@ export class WrappedLink implements Link {
 
   get kind(): LinkKind {
     return this.#link.kind
+  }
+
+  get uplink(): Uplink | undefined {
+    return this.#link.uplink
   }
 
   get isOpen(): boolean {

@@ -39,8 +39,7 @@ export class Emitter {
 
   /** Whether anybody listens to `name`. */
   has(name: string): boolean {
-    const list = this.#lists.get(name)
-    return list !== undefined && list.length > 0
+    return !!this.#lists.get(name)?.length
   }
 
   /** Calls the listeners of `name`, in the order they were added. */

@@ -66,6 +66,7 @@ export class Probe implements Network {
       this.#received(bytes, atMs, sent, isOrdered)
     return {
       kind: link.kind,
+      uplink: link.uplink,
       get isOpen() {
         return link.isOpen
       },
