@@ -72,34 +72,29 @@ export async function connect<G extends AnyGame>(
   const isLink = typeof to === 'object' && 'send' in to
   if (isLink && datagram) throw new GlissadeError('misuse', 'connect: datagram needs an address')
   if (isDevelopment && !signal) warnOfTwins(game)
+  const all = [to].flat() as (string | URL)[]
   const reopen = isLink
     ? undefined
-    : opener(to, (url) => (datagram ? datagram.open(url, options) : openWebSocket(url, options)))
-  let link = isLink ? to : undefined
+    : opener(all, (url) => (datagram ? datagram.open(url, options) : openWebSocket(url, options)))
   // By the next turn, a caller may have given up.
   await undefined
   try {
-    link ??= await first(reopen!, [to].flat().length)
     signal?.throwIfAborted()
-    const session = new Session(game, link, realClock, { reopen, ...options })
+    let left = all.length
+    const open = (): Promise<Link> =>
+      reopen!().catch((error) => {
+        if (--left < 1) throw error
+        return open()
+      })
+    const session = new Session(game, isLink ? to : open, realClock, { reopen, ...options })
     const close = (): void => session.close()
     signal?.addEventListener('abort', close)
     session.onClose(() => signal?.removeEventListener('abort', close))
     return await session.joined
   } catch (error) {
-    link?.close('left')
+    if (isLink) to.close('left')
     throw signal?.aborted ? signal.reason : error
   }
-}
-
-/** Opens the first link, at the first of `count` addresses where there is a server. */
-async function first(open: () => Promise<Link>, count: number): Promise<Link> {
-  for (;;)
-    try {
-      return await open()
-    } catch (error) {
-      if (--count < 1) throw error
-    }
 }
 
 /** The games that `connect` was called for in this turn. */

@@ -142,6 +142,41 @@ describe.each(WAYS)('connect to $name', ({ way }) => {
   })
 })
 
+describe('a token that takes long', () => {
+  /** Calls `connect` with a token that the test makes, and waits until another client has come and gone. */
+  async function waiting(signal?: AbortSignal) {
+    const server = await start()
+    let make!: (text: string) => void
+    const token = () => new Promise<string>((resolve) => void (make = resolve))
+    const connecting = connect(game, server.url, { token, signal })
+    connecting.catch(() => {})
+    const other = await connect(game, server.url)
+    expect([server.connections, joins]).toEqual([1, 1])
+    other.close()
+    return { server, connecting, make: (text: string) => make(text) }
+  }
+
+  test('opens no link before it is there, because a server waits 5 s for what a link says', async () => {
+    const { connecting, make } = await waiting()
+    make('late')
+    const session = await connecting
+    expect([session.state, joins]).toEqual(['open', 2])
+    session.close()
+  })
+
+  test('opens none at all after the signal was aborted', async () => {
+    const controller = new AbortController()
+    const { server, connecting, make } = await waiting(controller.signal)
+    controller.abort(reason)
+    await expect(connecting).rejects.toBe(reason)
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([])
+    make('too late')
+    const other = await connect(game, server.url)
+    expect([server.connections, joins]).toEqual([1, 2])
+    other.close()
+  })
+})
+
 test('two calls of connect in one turn, as by a component without a signal, are told of once', async () => {
   const server = await start()
   const told: string[] = []

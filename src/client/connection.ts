@@ -58,17 +58,16 @@ export interface ConnectionListener {
 export interface Greeting {
   readonly room?: string | undefined
   readonly profile?: object | undefined
-  readonly token?: string | undefined
+  readonly token: string
   /** The resume key as text; '' for none. */
-  readonly resume?: string | undefined
+  readonly resume: string
   /** What the session has of an earlier connection of that player. */
   readonly held: Held
   /** How long the server may be silent before it answers. Default 10 s. */
   readonly patienceMs?: Ms | undefined
 }
 
-export interface ConnectionOptions {
-  readonly greeting: Greeting
+export interface ConnectionOptions extends Greeting {
   /** The session's messages; undefined in a game without messages. */
   readonly messages: ClientMessages | undefined
   readonly stats: SessionStats
@@ -112,12 +111,8 @@ export class Connection implements LinkReceiver {
   #undoTimer: () => void = () => {}
 
   /** Opens the link and sends HELLO. */
-  constructor(
-    game: AnyGame,
-    link: Link,
-    clock: Clock,
-    { greeting, messages, stats, listener }: ConnectionOptions,
-  ) {
+  constructor(game: AnyGame, link: Link, clock: Clock, options: ConnectionOptions) {
+    const { messages, stats, listener, room = '', token, profile = {}, resume, held } = options
     this.#game = game
     this.#link = link
     this.#isDatagram = link.kind === 'datagram'
@@ -125,14 +120,6 @@ export class Connection implements LinkReceiver {
     this.#stats = stats
     this.#listener = listener
     this.#heardAtMs = clock.nowMs()
-    const {
-      room = '',
-      token = '',
-      profile = {},
-      resume = '',
-      held,
-      patienceMs = TIMEOUT_MS,
-    } = greeting
     atMost(127, room, 'room')
     const writer = new BitWriter(256)
     const whole = game.profileSchema.create()
@@ -142,7 +129,7 @@ export class Connection implements LinkReceiver {
     writeHello(writer, game, hello, whole)
     this.#messages = messages
     link.open(this)
-    this.#greet(writer.view(), patienceMs)
+    this.#greet(writer.view(), options.patienceMs ?? TIMEOUT_MS)
   }
 
   /** Sends the inputs and acknowledgements that are due at `nowMs`. Called once a frame. */

@@ -7,7 +7,7 @@ import { opener } from './opener.ts'
 const LIST = ['ws://a', 'ws://b/play', 'ws://c']
 
 /** An opener whose tries the test answers. */
-function begun(to: string | readonly string[] = LIST) {
+function begun(to: readonly string[] = LIST) {
   const tries: { url: string; open: (link: Link) => void; fail: (error: Error) => void }[] = []
   const next = opener(to, (url) => new Promise((open, fail) => tries.push({ url, open, fail })))
   return { tries, next, urls: () => tries.map(({ url }) => url) }
@@ -75,5 +75,5 @@ test('where the server says that the room is comes first, with the query of the 
 })
 
 test('a text that is no address is misuse', () => {
-  expect(() => begun('nowhere')).toThrow("connect: 'nowhere' is not an address")
+  expect(() => begun(['nowhere'])).toThrow("connect: 'nowhere' is not an address")
 })

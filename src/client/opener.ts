@@ -6,10 +6,10 @@ import { serverAddress } from '../link/server-address.ts'
  * nothing is there any more, at the given addresses in turn. A try that has no answer when the next one begins counts as failed.
  */
 export function opener(
-  to: string | URL | readonly (string | URL)[],
+  to: readonly (string | URL)[],
   open: (url: string) => PromiseLike<Link>,
 ): (moved?: string) => Promise<Link> {
-  const all = [to].flat().map((one) => serverAddress(one as string | URL, 'connect').href)
+  const all = to.map((one) => serverAddress(one, 'connect').href)
   let turn = 0
   let url = all[0]!
   let hanging = ''

@@ -194,13 +194,25 @@ test.each<[string, Token]>([
   expect(reopening.isTrying).toBe(true)
 })
 
-test('a token that comes after 4 s, or after the end, opens no link', async () => {
+test('a token may take longer than a link', async () => {
+  const token = () => new Promise<string>((resolve) => clock.after(14_000, () => resolve('slow')))
+  const { clock, tries, found, tokens } = begun(undefined, token)
+  clock.advance(0)
+  await kept()
+  clock.advance(14_000)
+  await kept()
+  clock.advance(3900)
+  tries[0]!.open(memoryPair(clock).client)
+  expect([tries.length, found.length, tokens]).toEqual([1, 1, ['slow']])
+})
+
+test('a token that comes after 15 s, or after the end, opens no link', async () => {
   const waiting: ((text: string) => void)[] = []
   const token = () => new Promise<string>((resolve) => waiting.push(resolve))
   const { clock, tries, reopening } = begun(undefined, token)
   clock.advance(0)
   await kept()
-  clock.advance(4250)
+  clock.advance(15_250)
   await kept()
   waiting[0]!('late')
   await kept()

@@ -11,6 +11,8 @@ const FIRST_WAIT_MS: Ms = 250
 const MOST_WAIT_MS: Ms = 2000
 /** How long a link may take to open before the next try begins. */
 const OPENING_MS: Ms = 4000
+/** How long a token may take before the next try begins. */
+const TOKEN_MS: Ms = 15_000
 /** How long the client goes on trying. */
 const GIVE_UP_MS: Ms = 60_000
 /** So many servers in a row may send the client to another one at once. Before the next one it waits as after a failure. */
@@ -23,15 +25,19 @@ const JITTER = 0.5
 /** What a client shows to `authenticate`: a text, or what returns one for each attempt. */
 export type Token = string | (() => string | PromiseLike<string>) | undefined
 
-/** Calls `use` with the text of a token, at once if it is one already. Calls `failed` if there is none. */
+/**
+ * Calls `use` with the text of a token, at once if it is one already. Calls `failed` if there is none, or with what the promise of
+ * `use` rejects with.
+ */
 export function withToken(
   token: Token,
   use: (text: string) => unknown,
   failed: (error: unknown) => void,
 ): void {
   const checked = (text: string) => use(atMost(4095, text, 'token'))
-  if (typeof token === 'function') Promise.resolve().then(token).then(checked).catch(failed)
-  else checked(token ?? '')
+  const used =
+    typeof token === 'function' ? Promise.resolve().then(token).then(checked) : checked(token ?? '')
+  Promise.resolve(used).catch(failed)
 }
 
 export interface ReopeningOptions {
@@ -95,16 +101,22 @@ export class Reopening {
   }
 
   #try(id: number, address: string | undefined): void {
-    this.#undoTry = this.#clock.after(OPENING_MS, () => this.tryAgain())
     const { open, token, found } = this.#options
     const failed = () => id === this.#newest && this.tryAgain()
-    const openWith = (text: string) =>
-      id === this.#newest &&
-      open(address).then((link) => {
+    const limit = (ms: Ms) => {
+      this.#undoTry()
+      this.#undoTry = this.#clock.after(ms, failed)
+    }
+    const openWith = (text: string) => {
+      if (id !== this.#newest) return
+      limit(OPENING_MS)
+      return open(address).then((link) => {
         if (id !== this.#newest) return link.close('left')
         this.#undo()
         found(link, text)
       }, failed)
+    }
+    limit(TOKEN_MS)
     withToken(token, openWith, failed)
   }
 

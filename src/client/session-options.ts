@@ -25,8 +25,8 @@ export interface SessionOptions<G extends AnyGame> {
   reopen?: ((address?: string) => PromiseLike<Link>) | undefined
   /**
    * Passed to the server's `authenticate`: a text of at most 4095 characters, or a function, which may be async, that returns
-   * one. It is called for every attempt to connect, so that a token may be short-lived. If it fails, `connect` rejects with its
-   * error. If it fails when the session comes back, or takes longer than 4 s, the session tries again. Default ''.
+   * one. It is called for every attempt, before a link opens, so that a token may be short-lived. If it fails, `connect` rejects
+   * with its error. If it fails when the session comes back, or takes longer than 15 s, the session tries again. Default ''.
    */
   token?: Token
   /** The render clock. Default: `new LeastCostDelay()`. */

@@ -86,7 +86,13 @@ export class Session<G extends AnyGame> {
   #lastFrameMs: Ms = Number.NaN
   #brokenAtMs: Ms = Number.NaN
 
-  constructor(game: G, link: Link, clock: Clock, options: SessionOptions<G> = {}) {
+  /** `link`: an open link, or what opens one once the token is there. A server waits only 5 s for the first packet of a link. */
+  constructor(
+    game: G,
+    link: Link | (() => PromiseLike<Link>),
+    clock: Clock,
+    options: SessionOptions<G> = {},
+  ) {
     this.#game = game
     this.#clock = clock
     this.#options = options
@@ -118,12 +124,16 @@ export class Session<G extends AnyGame> {
     const { reopen, token } = options
     const found = (another: Link, text: string) => this.#connect(another, text)
     if (reopen) this.#reopening = new Reopening(clock, { open: reopen, token, found })
+    let first = link as Link
     withToken(
       token,
-      (text) => found(link, text),
+      (text) =>
+        typeof link === 'function'
+          ? link().then((one) => found((first = one), text))
+          : found(link, text),
       (error) => {
         this.#settle.reject(error)
-        link.close('left')
+        first.close?.('left')
         this.close()
       },
     )
@@ -346,7 +356,6 @@ export class Session<G extends AnyGame> {
       ...(this.#play?.held ?? NOTHING_HELD),
       messages: this.#delivery.link?.received ?? 0,
     }
-    const greeting = { ...this.#options, token, resume: this.#resumeKey, held, patienceMs }
     const wrapped = this.#options.network?.wrap(link, this.#clock) ?? link
     const listener: ConnectionListener = {
       welcome: (welcome, nowMs, isOrdered) => this.#open(welcome, nowMs, isOrdered),
@@ -356,9 +365,16 @@ export class Session<G extends AnyGame> {
       sentHeldBack: (input, nowMs) => this.#ownSteps.driver.generated(input, nowMs),
       closed: (reason, detail) => this.#closed(reason, detail),
     }
-    const messages = this.#delivery.link
-    const connectionOptions = { greeting, messages, stats: this.stats, listener }
-    this.#connection = new Connection(this.#game, wrapped, this.#clock, connectionOptions)
+    this.#connection = new Connection(this.#game, wrapped, this.#clock, {
+      ...this.#options,
+      token,
+      resume: this.#resumeKey,
+      held,
+      patienceMs,
+      messages: this.#delivery.link,
+      stats: this.stats,
+      listener,
+    })
   }
 
   /** Begins to play: the server has let the client in, for the first time or on another link. */
