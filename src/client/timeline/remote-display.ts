@@ -100,8 +100,8 @@ export class RemoteDisplay {
     const leavesMs = remote.owner === ROOM ? this.renderTimeMs : timeMs
     const hasLeft = snaps ? remote.leftMs < Number.POSITIVE_INFINITY : leavesMs >= remote.leftMs
     if (hasLeft) return this.#leave(remote)
-    const isIn = state !== EMPTY && (timeMs >= track.firstMs || remote.isGiven)
-    this.#setShown(remote, isIn)
+    remote.hasEntered ||= timeMs >= track.firstMs
+    this.#setShown(remote, remote.hasEntered && state !== EMPTY)
     if (remote.isShown && state === EXTRAPOLATED) this.#stats.extrapolatedFrames++
     if (remote.isShown && state === HELD) this.#stats.heldFrames++
   }

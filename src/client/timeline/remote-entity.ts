@@ -103,8 +103,11 @@ export class RemoteEntity implements ChangedTarget, EntityPicture {
   isGone = false
   /** The fields that only its owner gets, if the local player owns it and does not predict it. */
   own: OwnEntity | undefined
-  /** Whether it has changed its owner. If so, it is shown even before the time of its first state. */
-  isGiven = false
+  /**
+   * Whether it has been on display, also with another owner. If so, it is shown even before the time of its first state, which
+   * is later than the moment on display after its player's time was set back.
+   */
+  hasEntered = false
   /** Whether its view is among the views. */
   isShown = false
   /** Lets frames leave it out; undefined without `cull`. */

@@ -6,6 +6,7 @@ import { HISTORY_TICKS } from '../../wire/limits.ts'
 import { LooseRecord } from '../../wire/records/columns.ts'
 import { writeEvent } from '../../wire/records/event.ts'
 import { Between } from '../../wire/records/expected-value.ts'
+import type { Playout } from '../../time/playout/playout.ts'
 import { emptySessionStats } from '../page/stats.ts'
 import { Views } from '../page/view.ts'
 import type { EventSink } from './event-queue.ts'
@@ -192,6 +193,30 @@ test('a record coded against a state that is not held is refused', () => {
   body(0, () => whole(0, 1))
   timeline.start(3, -2, -1, -1)
   expect(timeline.changed(between, 0, 5)).toBe(null)
+})
+
+test('an entity stays on display when its player’s time is set back, and comes no earlier than its first state', () => {
+  const { body, timeline, xAt } = fed()
+  const state = (x: number, stepsBehind: number) => () => {
+    const remote = timeline.whole(0, 1, dot!, 2)!
+    timeline.times.of(2).stampMs -= stepsBehind * STEP_MS
+    remote.row[remote.offset] = x
+    timeline.filled(0, 0)
+  }
+  const at = (timeMs: number) => {
+    timeline.times.of(2).clock = { renderTimeMs: timeMs } as Playout
+    return xAt(timeMs)
+  }
+  body(0, state(10, 0))
+  body(0, state(20, 0))
+  expect(at(49)).toEqual([])
+  expect(at(60)).toEqual([12])
+  body(0, state(30, 4))
+  expect(timeline.find(0)!.track.firstMs).toBeGreaterThan(61)
+  const [eased] = at(61)
+  expect(eased).toBeGreaterThan(12)
+  expect(eased).toBeLessThan(13)
+  expect(at(1000)).toEqual([30])
 })
 
 test('another entity in a slot is a new entity', () => {

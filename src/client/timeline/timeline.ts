@@ -182,7 +182,7 @@ export class Timeline implements BodySink {
       const isPredicted = isMoved || kind === roomKind || kind === playersKind
       const identity = { slot, generation, kind, owner, isMine, isPredicted }
       remote = new RemoteEntity(identity, this.#ofRemotes, this.times.of(owner))
-      remote.isGiven = isGiven
+      remote.hasEntered = isGiven
       this.#slots[slot] = remote
       this.remotes.push(remote)
       if (owner !== ROOM) remote.shownTimeline.clock ??= this.#another(this.#playout)
