@@ -216,7 +216,7 @@ export async function serve<R extends AnyRoom>(
   const journal = new Journal({
     games: definitions.map(({ game }) => game.name),
     onLog,
-    onError: options.onError ?? (onLog ? () => {} : writeError),
+    onError: options.onError ?? (onLog ? writeUnlogged : writeError),
     onSlow: options.onSlow ?? (onLog ? () => {} : warnOfSlow),
   })
   const onError = (error: unknown, where = errorPlace()): void => journal.failed(error, where)
@@ -396,6 +396,11 @@ function answer(
 function writeError(error: unknown, where: ErrorPlace): void {
   if (where.hook === undefined) console.error(error)
   else console.error(error, where)
+}
+
+/** Writes what the log does not say: that the log itself fails. */
+function writeUnlogged(error: unknown, where: ErrorPlace): void {
+  if (where.hook === 'onLog') writeError(error, where)
 }
 
 function warnOfSlow({ room, game, ms }: SlowRoom): void {

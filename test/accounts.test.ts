@@ -74,7 +74,7 @@ describe('a stolen resume key', () => {
       'refused: too many players from this address',
     )
     expect(addresses.stats.players).toBe(1)
-    expect(outcome(enter('trudy', resumeKey, 'c'))).toBe("full: room '' is full")
+    expect(outcome(enter('trudy', resumeKey, 'c'))).toBe('full: the room is full')
     expect(outcome(enter('alice', resumeKey, 'a'))).toBe(1)
     expect(room().players.length).toBe(2)
   })

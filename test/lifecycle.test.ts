@@ -73,7 +73,7 @@ describe('joining and leaving', () => {
     sim.run(200)
     const { session } = sim.join()
     sim.run(200)
-    await expect(session.joined).rejects.toThrow("could not join (full: room '' is full)")
+    await expect(session.joined).rejects.toThrow('could not join (full: the room is full)')
     await expect(session.joined).rejects.toBeInstanceOf(GlissadeError)
     expect(session.state).toBe('closed')
     expect(sim.refused.full).toBe(1)

@@ -42,7 +42,8 @@ export interface RoomDefinition<P extends GameParts = GameParts, S = unknown, A 
    * Called when a player joins, before the page is told. Usually spawns what the player owns. To refuse the player, throw
    * `new GlissadeError('refused', 'come back on Friday')`: `connect` rejects with these words. After any other error the player
    * reads `the server refused`, and the error goes to `onError`. Then what `join` has spawned is removed, `leave` is not called,
-   * and `world.state` stays as `join` left it. Messages sent here leave once the page knows that it is in.
+   * and `world.state` stays as `join` left it. Messages sent here leave once the page knows that it is in; the player, who is
+   * among `world.players` already, gets those to everybody too.
    */
   join?: NoInfer<
     ((world: World<P, S, A>, player: Player<P['profile'], A>) => NoPromise) | undefined

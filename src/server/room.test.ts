@@ -285,7 +285,7 @@ describe('limits of a room', () => {
       ...Array.from({ length: places }, () => 'open'),
       'closed',
     ])
-    await expect(sessions.at(-1)!.joined).rejects.toThrow("full: room '' is full")
+    await expect(sessions.at(-1)!.joined).rejects.toThrow('full: the room is full')
   })
 
   test.each([

@@ -15,7 +15,8 @@ export interface WatchOptions {
   monitor?: { readonly token: string } | undefined
   /**
    * Called for each entry of the server's log: rooms, players, refusals, slow rooms, errors. Never called in a tick. What it
-   * throws goes to `onError`. With it, the defaults of `onError` and `onSlow` write nothing. Default: nothing is logged.
+   * throws goes to `onError`. With it, the defaults of `onError` (but for that) and `onSlow` write nothing. Default: nothing is
+   * logged.
    */
   onLog?: ((entry: LogEntry) => void) | undefined
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { get } from 'node:http'
 import { defineGame, flag, jsonMessages, number } from 'glissade'
 import { connect } from 'glissade/client'
 import {
@@ -105,6 +107,30 @@ describe.each(WAYS)('a function of `serve` that %s', (_way, bug) => {
       console.error = error
     }
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  })
+
+  test('is written to the console without an onError: onLog', async () => {
+    const written: unknown[] = []
+    const { error } = console
+    // The server writes until it has closed.
+    ends.push(() => Object.assign(console, { error }))
+    console.error = (...what: unknown[]) => void written.push(what)
+    const { join } = await start({ onError: undefined, onLog: bug })
+    expect((await join()).state).toBe('open')
+    await until(() => written.length > 0)
+    expect(written[0]).toMatchObject([{ message: 'a bug' }, { hook: 'onLog' }])
+  })
+
+  test('keeps its page out: origins', async () => {
+    const { server, reports, join } = await start({ origins: bug })
+    const { port } = new URL(server.url)
+    const headers = { origin: server.url, connection: 'upgrade', upgrade: 'websocket' }
+    const refused = get({ port, path: '/glissade', headers })
+    const [{ statusCode }] = (await once(refused, 'response')) as [{ statusCode: number }]
+    expect(statusCode).toBe(403)
+    await until(() => reports.length > 0)
+    expect(reports).toEqual([['Error: a bug', { room: undefined, hook: 'origins' }]])
+    expect((await join()).state).toBe('open')
   })
 
   test('is lost alone: a listener for messages', async () => {

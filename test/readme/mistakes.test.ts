@@ -106,7 +106,7 @@ describe('joining', () => {
   })
 
   test('a full room', () =>
-    expectTold(() => joined([dots], game, 1), "could not join (full: room '' is full)"))
+    expectTold(() => joined([dots], game, 1), 'could not join (full: the room is full)'))
 
   test('a join that throws', () => {
     const broken = defineRoom(game, {

@@ -413,7 +413,8 @@ class PendingConnection implements LinkReceiver {
 }
 
 function whyFull({ id, isLocked }: Room): string {
-  return `room '${id}' ${isLocked ? 'takes no new players for now' : 'is full'}`
+  const room = id === '' ? 'the room' : `room '${id}'`
+  return `${room} ${isLocked ? 'takes no new players for now' : 'is full'}`
 }
 
 function nothing(): void {}
