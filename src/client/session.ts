@@ -200,9 +200,9 @@ export class Session<G extends AnyGame> {
   }
 
   /**
-   * The key that makes a later session the same player, as its `resume` option; '' before this session has joined. Keep it
-   * secret, in `sessionStorage`. Anybody who knows it can take the player over, unless the server's `authenticate` tells them
-   * apart.
+   * The key that makes a later session the same player, as its `resume` option; '' before this session has joined. Another key
+   * after a reconnect means that the session is a new player. Keep it secret, in `sessionStorage`. Anybody who knows it can take
+   * the player over, unless the server's `authenticate` tells them apart.
    */
   get resumeKey(): string {
     return this.#play ? this.#resumeKey : ''
@@ -235,8 +235,8 @@ export class Session<G extends AnyGame> {
   }
 
   /**
-   * The players in the room, spectators included, as the newest snapshot tells: one array for the whole session, with one object
-   * for each player. Empty unless a field of the game's `profile` is `visible(...)`.
+   * The players in the room, spectators included, as the newest snapshot tells, also without a `frame`: one array for the whole
+   * session, with one object for each player, changed in place. Empty unless a field of the game's `profile` is `visible(...)`.
    */
   get players(): readonly PlayerView<G>[] {
     return (this.#roster?.list ?? NOBODY) as unknown as readonly PlayerView<G>[]

@@ -48,7 +48,7 @@ export interface GameDefinition<
   stepHz?: number | undefined
   /** Snapshots per second, 1 to 128. Default 20. */
   sendHz?: number | undefined
-  /** What a player can do in a step. */
+  /** What a player can do in a step; `{}` where nobody moves, as in a lobby. */
   input: I
   /** What a client says about itself when it joins. Every page gets the fields in `visible(...)` of each player. */
   profile?: P | undefined
@@ -57,7 +57,7 @@ export interface GameDefinition<
    * everybody gets it. Clients read the newest value received as `ctx.room` in `move` and as `session.room`.
    */
   room?: R | undefined
-  /** Kinds of entity. */
+  /** Kinds of entity; `{}` for none. */
   entities: E
   /** Things that happen at one moment and leave no state: `gameEvents({ ... })`. */
   events?: Events<V> | undefined

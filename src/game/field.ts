@@ -201,7 +201,8 @@ export function int(options: IntOptions = {}): Field<number, 'both'> {
 }
 
 /**
- * A number on a grid, interpolated. The default is the value nearest to 0. A value out of range becomes the nearest in range, and
+ * A number on a grid, interpolated. For places, choose a unit of about a pixel, such as a centimetre: the engine judges errors of
+ * a picture in units. The default is the value nearest to 0. A value out of range becomes the nearest in range, and
  * what is not a number leaves the last value; in development, a warning names the field.
  */
 export const number = (options: NumberOptions = {}): Field<number, 'both'> =>

@@ -1,5 +1,6 @@
 import { serve } from 'glissade/node'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
 import { connectWebSocket } from '../../src/node.ts'
 import { factors, join, type Keys } from './coming-back.ts'
 import { room } from './ferry-server.ts'
@@ -35,4 +36,22 @@ test('the page of the guide is the same player after a reload, and another one w
     .toBe(1)
   await server.close()
   await expect.poll(() => said).toContain('The game has ended (restarting).')
+})
+
+test('the page of the guide is a new player after a restart, though its number is the same', async () => {
+  vi.stubGlobal('WebSocket', WebSocket)
+  const first = await serve(room, { port: 0 })
+  const said: string[] = []
+  const keys = memory()
+  const session = await join(`ws://127.0.0.1:${first.port}`, keys, (text) => said.push(text))
+  const { playerId, resumeKey } = session
+  await first.close()
+  const second = await serve(room, { port: first.port })
+  await expect.poll(() => said).toContain('The server has started anew, and so have you.')
+  expect(session.playerId).toBe(playerId)
+  expect(session.resumeKey).not.toBe(resumeKey)
+  expect(keys.getItem('ferries')).toBe(session.resumeKey)
+  session.close()
+  await second.close()
+  vi.unstubAllGlobals()
 })

@@ -18,14 +18,14 @@ export async function join(
 ): Promise<Session<Game>> {
   const resume = keys.getItem('ferries') ?? undefined
   const session = await connect(game, to, { resume })
-  let player = session.playerId
-  keys.setItem('ferries', session.resumeKey)
+  let key = session.resumeKey
+  keys.setItem('ferries', key)
   session.onState((state) => {
     if (state === 'reconnecting') say('Reconnecting ...')
     if (state !== 'open') return
-    say(session.playerId === player ? '' : 'The server has started anew, and so have you.')
-    player = session.playerId
-    keys.setItem('ferries', session.resumeKey)
+    say(session.resumeKey === key ? '' : 'The server has started anew, and so have you.')
+    key = session.resumeKey
+    keys.setItem('ferries', key)
   })
   session.onClose((reason) => {
     // Another tab of the same browser may be this player now: it keeps the key.

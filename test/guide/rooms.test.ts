@@ -14,13 +14,14 @@ test('a room of the guide: chat, the ground, rounds, and a last word', () => {
     },
   })
   const lines: string[] = []
-  const { secondsLeft } = follow(session, (line) => lines.push(line))
+  const undo = follow(session, (line) => lines.push(line))
   sim.run(2000)
   session.send('chat', { text: 'hello' })
   sim.run(1000)
   expect(lines).toEqual(['Ada has come', 'Ada: hello'])
   expect(session.room.ground).toBe('grass')
-  expect(secondsLeft(sim.room.tick)).toBeCloseTo(57, 0)
+  expect(session.secondsUntil(session.room.endsAt)).toBeCloseTo(57, 0)
+  undo()
   sim.run(58_000)
   expect(session.room.ground).toBe('ice')
   expect(sim.room.world.state.round).toBe(2)

@@ -12,6 +12,8 @@ import type { game } from './three.ts'
 
 type CrateView = View<typeof game, 'crate'>
 
+/** Metres in a unit of the game. Three.js counts in metres. */
+const METRES = 0.01
 const place = new Vector3()
 const turn = new Quaternion()
 const size = new Vector3(1, 1, 1)
@@ -31,7 +33,7 @@ export function showCrates(mesh: InstancedMesh, crates: readonly CrateView[]): v
   mesh.count = Math.min(crates.length, mesh.instanceMatrix.count)
   for (let n = 0; n < mesh.count; n++) {
     const crate = crates[n]!
-    place.copy(crate.place)
+    place.copy(crate.place).multiplyScalar(METRES)
     turn.copy(crate.turn)
     mesh.setMatrixAt(n, matrix.compose(place, turn, size))
   }

@@ -10,10 +10,6 @@ export const lines = ({ players }: Race): string[] =>
     return [name, ...marks.filter(Boolean)].join(', ')
   })
 
-/** What stands above a runner's head. */
-export const nameOf = ({ players }: Race, owner: number | null): string =>
-  players.find(({ id }) => id === owner)?.name ?? ''
-
 /** The clock of the round, such as 0:42. */
 export function clock(session: Race): string {
   const left = Math.max(0, Math.ceil(session.secondsUntil(session.room.endsAt))) || 0

@@ -1,12 +1,32 @@
-import { defineRoom } from 'glissade/server'
+import { defineRoom, type PlayerOf, type WorldOf } from 'glissade/server'
 import { race } from './who-is-here.ts'
 
+interface Talk {
+  readonly lines: string[]
+}
+
 const ROUND_SECONDS = 60
+const LINES_KEPT = 50
 
 export const raceRoom = defineRoom(race, {
-  // A spectator owns nothing.
+  state: (): Talk => ({ lines: [] }),
   join(world, player) {
+    // A newcomer reads what was said before.
+    for (const line of world.state.lines) world.send(player, 'chat', { line })
+    // A spectator owns nothing.
     if (player.profile.role === 'runner') world.spawn('runner', player)
+  },
+  onMessage: {
+    chat(world, { line: said }, { profile }) {
+      const { lines } = world.state
+      const line = `${profile.name}: ${said}`
+      if (lines.push(line) > LINES_KEPT) lines.shift()
+      world.broadcast('chat', { line })
+    },
+    // A spectator begins to play.
+    play(world, _, player) {
+      if (!runnerOf(world, player)) world.spawn('runner', player)
+    },
   },
   update(world, { tick }) {
     if (tick < world.room.endsAt) return
@@ -17,3 +37,7 @@ export const raceRoom = defineRoom(race, {
     }
   },
 })
+
+function runnerOf(world: WorldOf<typeof race, Talk>, { id }: PlayerOf<typeof race>) {
+  return world.entities('runner').find(({ owner }) => owner === id)
+}

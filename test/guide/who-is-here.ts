@@ -1,4 +1,4 @@
-import { defineGame, flag, int, number, oneOf, text, visible } from 'glissade'
+import { defineGame, flag, gameMessages, int, number, oneOf, text, visible } from 'glissade'
 
 /** A race with people who only watch. Both sides import this file. */
 export const race = defineGame({
@@ -12,6 +12,7 @@ export const race = defineGame({
   },
   room: { endsAt: int({ max: 2 ** 31 - 2 }) },
   entities: { runner: { x: number({ max: 8000 }) } },
+  messages: gameMessages({ chat: { line: text(100) }, play: {} }),
   move: {
     runner(runner, { right }, { dtSeconds }) {
       if (right) runner.x += 200 * dtSeconds
