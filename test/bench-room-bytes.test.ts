@@ -34,7 +34,6 @@ test.each([
     expect(bytes).toBeLessThanOrEqual(most)
     expect(parts.entities).toBeGreaterThanOrEqual(leastOfEntities)
   },
-  120_000,
 )
 
 test('the help says which options there are, and other words end with one line and 1', async () => {

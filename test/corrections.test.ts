@@ -10,7 +10,6 @@ afterEach(() => {
   process.exitCode = undefined
 })
 
-vi.setConfig({ testTimeout: 120_000 })
 const FEW_SHEEP = 150
 
 describe("own entities of Shepherd's World", () => {

@@ -62,7 +62,6 @@ describe.each(['ordered', 'datagram'] as const)(
         expect(sim.clients.map(({ session }) => session.state)).toEqual(Array(4).fill('open'))
         expect(Object.values(sim.room.stats.closed).reduce((sum, count) => sum + count)).toBe(0)
       },
-      120_000,
     )
   },
 )

@@ -2,7 +2,7 @@ import { angle, defineGame, flag, jsonMessages, number, oneOf, press } from 'gli
 import { type Network, presets, Session } from 'glissade/client'
 import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Link, LinkKind } from '../src/link/link.ts'
 import { BitWriter } from '../src/wire/bits.ts'
 import { writeMessage } from '../src/wire/packets/packets.ts'
@@ -10,8 +10,6 @@ import { RawClient } from './support/raw-client.ts'
 import { runner } from './support/runner.ts'
 
 // Minutes of play in each: seconds, on a slow machine.
-vi.setConfig({ testTimeout: 120_000 })
-
 const KINDS = ['ordered', 'datagram'] as const
 
 /** A game with the inputs of a shooter, at the highest rate there is. */

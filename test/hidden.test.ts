@@ -60,7 +60,6 @@ describe('A11 a player who is gone in the middle of a jump', () => {
         expect(Math.abs(one.y - truth().y)).toBeLessThan(1)
       }
     },
-    120_000,
   )
 
   test('who comes while somebody is hidden for long gets in, and nobody loses its place', () => {

@@ -27,5 +27,4 @@ test.each(['input', 'tick'] as const)(
     expect([sim.room.stats.rebases, session.stats.rebases]).toEqual([rebases, rebases])
     expect(Math.abs(session.ownTimeMs - sim.clock.nowMs())).toBeLessThan(500)
   },
-  120_000,
 )

@@ -129,7 +129,6 @@ test.each(['ordered', 'datagram'] as const)(
     expect(session.stats.corrections).toBe(0)
     expect(sim.room.stats.inputsDropped).toBe(0)
   },
-  120_000,
 )
 
 describe.each(['ordered', 'datagram'] as const)('16 bots for 30 seconds, %s', (kind) => {

@@ -321,6 +321,5 @@ describe('C5 D3 who stands on a platform is drawn on it, on the own and on the o
       expect(sorted(({ corrections }) => corrections)[9]).toBeLessThanOrEqual(2)
       expect(sorted(({ badShare }) => badShare)[8]).toBeLessThanOrEqual(0.2)
     },
-    120_000,
   )
 })

@@ -251,5 +251,4 @@ test.each(['ordered', 'datagram'] as const)(
       expect(session.entities('round')[0]).toMatchObject({ phase: 'won', winner: 'Bo' })
     expectAgreement(sim)
   },
-  120_000,
 )

@@ -150,7 +150,6 @@ test.each([1, 2, 3, 4, 5, 6])(
     }
     expect(compared).toBeGreaterThan(20_000)
   },
-  120_000,
 )
 
 /** The bits that a body takes for 50 players who do the same for 100 network ticks, after that they did so for a while. */

@@ -46,7 +46,6 @@ describe('messages over a path that loses, repeats and reorders', () => {
       }
       expect(got).toEqual(told)
     },
-    120_000,
   )
 })
 
