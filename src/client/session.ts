@@ -52,9 +52,10 @@ const NOBODY: readonly object[] = []
  */
 export class Session<G extends AnyGame> {
   /**
-   * The player's input: one object for the whole session. Write to it in place whenever keys move, best in the listener of the
-   * key's event: its `timeStamp` says for which steps of the next frame the key was held. What you write elsewhere counts from
-   * then on, and what you write just before `frame` in all steps of that frame.
+   * The player's input: one object for the whole session. Write to it in place whenever keys move. A flag or press counts from
+   * that step of the next frame in whose time you wrote it. In the listener of a key's event, its `timeStamp` is that time. What
+   * you write in the frame itself, just before `frame`, counts from its first step on, or in its last one if older changes wait.
+   * All other fields count in all steps of the frame.
    */
   declare readonly input: InputOf<G>
   /** The newest fields of the room, in one object for the whole session. */

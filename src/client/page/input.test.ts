@@ -182,6 +182,19 @@ describe('a frame with several steps', () => {
     expect(seen.map(({ hit }) => +hit!)).toEqual([1, 0, 0, 0, 0, 0])
   })
 
+  test('takes what the page writes just before it in its last step, if an older change waits', () => {
+    const page = sampled()
+    page.until(1050)
+    page.input.left = true
+    page.until(1100)
+    page.input.hit = true
+    page.input.x = 1
+    const seen = frame(page, 1100)
+    expect(seen.map(({ left }) => +left!)).toEqual([0, 0, 0, 1, 1, 1])
+    expect(seen.map(({ hit }) => +hit!)).toEqual([0, 0, 0, 0, 0, 1])
+    expect(seen.map(({ x }) => x)).toEqual([1, 1, 1, 1, 1, 1])
+  })
+
   test('knows from the event when a key moved while the page was busy', () => {
     const page = sampled()
     page.until(1099)

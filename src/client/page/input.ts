@@ -20,10 +20,9 @@ interface Change {
 }
 
 /**
- * The input object of a session. The page writes to it in place whenever keys move, and each step samples it. Flags and presses
- * change at the step of the frame in which their key moved, so a tap counts for as long as the key was held, also within one
- * long frame. A change made in the frame itself counts from its first step on. A `flag` counts as held in at least one step.
- * Each step takes one `press`, and the others wait for the next step.
+ * The input object of a session, which each step samples: see `Session.input`. A tap counts for as long as the key was held, also
+ * within one long frame. A `flag` counts as held in at least one step. Each step takes one `press`, and the others wait for the
+ * next step.
  */
 export class InputSampler<G extends AnyGame> {
   /** The object that the game writes to. Never replaced. */
