@@ -47,7 +47,8 @@ const game = defineGame({
   name: 'misuse',
   stepHz: 30,
   sendHz: 30,
-  input: { go: flag(), mode: oneOf(...words) },
+  input: { go: flag(), mode: oneOf(...words), x: number(), turn: angle(), mask: bits(4) },
+  profile: { x: number(), turn: angle(), mask: bits(4) },
   room: shared,
   entities: { dot: fields, pawn: fields },
   events: gameEvents({ hit: shared }),
@@ -209,6 +210,38 @@ describe('a value that a field cannot hold', () => {
     },
   )
 
+  test('written by a page: an error that names the field, and what has it', () => {
+    const { sim, session } = play()
+    let nowMs = sim.clock.nowMs()
+    /** What a frame of the page throws. */
+    const thrown = (run: () => unknown = () => session.frame((nowMs += 100))) => {
+      try {
+        run()
+        return ''
+      } catch (error) {
+        return String(error)
+      }
+    }
+    const input = session.input as Record<string, unknown>
+    for (const value of [5n, Symbol('s'), Object.create(null)]) {
+      for (const name of ['x', 'turn', 'mask'] as const) {
+        input[name] = value
+        expect(thrown()).toContain(`GlissadeError: session.input: '${name}' is`)
+        // The field is itself again.
+        expect(thrown()).toBe('')
+        wrongMove = (pawn) => void write(pawn, name, value)
+        expect(thrown()).toContain(`GlissadeError: pawn: '${name}' is`)
+        wrongMove = (pawn) => void write(pawn['at'] as object, 'y', value)
+        expect(thrown()).toContain("GlissadeError: pawn: 'at.y' is")
+        wrongMove = null
+        expect(thrown()).toBe('')
+      }
+    }
+    expect(thrown(() => sim.join({ profile: { x: 5n as never } }))).toContain(
+      "GlissadeError: profile: 'x' is 5n, but takes a number",
+    )
+  })
+
   test('written by `move`: an error that names field and entity, and nothing of the engine', () => {
     let room = play()
     let count = 0
@@ -353,7 +386,7 @@ describe('a misuse says where it is and what to do', () => {
     )
     const pawn = world.spawn('pawn', null)
     expect(() => world.drive(pawn, { og: true } as never)).toThrow(
-      "drive: there is no field 'og': the fields are go, mode",
+      "drive: there is no field 'og': the fields are go, mode, x, turn, mask",
     )
     expect(() => world.drive(pawn, { mode: 'fly' } as never)).toThrow(
       "drive: 'mode' is 'fly', but takes one of walk, run",

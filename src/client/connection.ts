@@ -1,8 +1,10 @@
+import { isDevelopment } from '#development'
 import type { Clock } from '../base/clock.ts'
 import type { DisconnectReason } from '../base/error.ts'
 import { atMost, misuse } from '../base/settings.ts'
 import { type Ms, SUBTICKS_PER_STEP } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
+import { checkNumbers } from '../game/misfits.ts'
 import { ReceivedPackets } from '../link/acks.ts'
 import type { Link, LinkReceiver } from '../link/link.ts'
 import { BitReader, BitWriter } from '../wire/bits.ts'
@@ -124,6 +126,7 @@ export class Connection implements LinkReceiver {
     const writer = new BitWriter(256)
     const whole = game.profileSchema.create()
     game.profileSchema.assign(whole, profile)
+    if (isDevelopment) checkNumbers('profile', game.profileSchema, whole)
     const resumeKey = keyOfText(resume) ?? misuse('resume', `'${resume}'`, 'a resumeKey')
     const hello = { hash: game.hash, game: game.name, room, token, resumeKey, held }
     writeHello(writer, game, hello, whole)

@@ -1,8 +1,10 @@
+import { isDevelopment } from '#development'
 import { GlissadeError } from '../base/error.ts'
 import { mixSeed, Random } from '../base/random.ts'
 import type { Ms, Seconds, SubTick } from '../base/units.ts'
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
 import type { AnyGame, Kind } from './define-game.ts'
+import { roundChecked } from './misfits.ts'
 import { noEvent, type Raised, type RaisedEvents } from './raised-events.ts'
 import { type Holder, type Schema, TELEPORTS } from './schema.ts'
 import { MOST_SPAWNED, type Spawned } from './spawned.ts'
@@ -97,7 +99,8 @@ export class Mover implements MoveContext<EventKinds> {
     if (result instanceof Promise) result.catch(() => {})
     this.#entity = null
     this.#check?.(schema, entity)
-    schema.round(entity, row, BEFORE)
+    if (isDevelopment) roundChecked(kind.name, schema, entity, row, BEFORE)
+    else schema.round(entity, row, BEFORE)
     return result
   }
 
@@ -117,7 +120,8 @@ export class Mover implements MoveContext<EventKinds> {
     const { schema } = found
     const state = schema.create()
     schema.assign(state, start)
-    schema.round(state)
+    if (isDevelopment) roundChecked(`spawn('${kind}')`, schema, state)
+    else schema.round(state)
     this.spawned.push({ kind: found, start: state })
   }
 

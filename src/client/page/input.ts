@@ -1,6 +1,7 @@
 import { isDevelopment, warnOnce } from '#development'
 import type { Ms } from '../../base/units.ts'
 import type { AnyGame } from '../../game/define-game.ts'
+import { checkNumbers } from '../../game/misfits.ts'
 import type { InputOf } from '../../game/parts.ts'
 import type { PredictedPresses } from '../../game/predicted-presses.ts'
 import type { Holder } from '../../game/schema.ts'
@@ -85,7 +86,10 @@ export class InputSampler<G extends AnyGame> {
   /** Writes input `id` to `to` as numbers, with one more of each press that waits and may be counted. Free of allocation. */
   sample(to: InputRows, id: number, presses: PredictedPresses | undefined): void {
     const schema = this.#schema
-    if (isDevelopment) warnOfUnknown(this.face as Holder, schema)
+    if (isDevelopment) {
+      warnOfUnknown(this.face as Holder, schema)
+      checkNumbers('session.input', schema, this.face as Holder)
+    }
     const offset = to.offsetOf(id)
     const left = --this.#left
     while (

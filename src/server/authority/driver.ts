@@ -1,10 +1,10 @@
 import { GlissadeError } from '../../base/error.ts'
 import { SUBTICKS_PER_STEP, type Tick } from '../../base/units.ts'
+import { checkGiven, checkMovedOf, explained } from '../../game/misfits.ts'
 import { Mover } from '../../game/mover.ts'
 import type { Holder } from '../../game/schema.ts'
 import { stepAudience } from '../world/audience.ts'
 import type { Entity } from '../world/entity.ts'
-import { checkGiven, checkMovedOf, explained } from '../world/misuse.ts'
 import type { AuthorityRoom } from './authority.ts'
 import { callOn } from './input-steps.ts'
 

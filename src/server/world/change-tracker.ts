@@ -1,5 +1,5 @@
+import type { Misfit } from '../../game/misfits.ts'
 import type { Holder, Schema } from '../../game/schema.ts'
-import type { Misfit } from './misuse.ts'
 import { type Layout, layoutOf } from './watch-layout.ts'
 import { NOTHING, type WatchedValues } from './watched-fields.ts'
 

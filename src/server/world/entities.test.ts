@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { defineGame } from '../../game/define-game.ts'
 import { flag, int, number } from '../../game/field.ts'
+import { checkGiven } from '../../game/misfits.ts'
 import { Schema } from '../../game/schema.ts'
 import { Entities } from './entities.ts'
-import { checkGiven } from './misuse.ts'
 
 const game = defineGame({
   name: 'coins',

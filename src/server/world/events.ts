@@ -1,6 +1,7 @@
 import type { SubTick } from '../../base/units.ts'
 import type { AnyGame, Kind } from '../../game/define-game.ts'
 import type { EntityId, Vec2 } from '../../game/field.ts'
+import { checkGiven } from '../../game/misfits.ts'
 import { noEvent } from '../../game/raised-events.ts'
 import { HISTORY_TICKS, MAX_EVENTS } from '../../wire/limits.ts'
 import { LooseRecord } from '../../wire/records/columns.ts'
@@ -19,7 +20,6 @@ import {
 } from '../save/archive.ts'
 import { archiveRow } from '../save/rows.ts'
 import { Entity } from './entity.ts'
-import { checkGiven } from './misuse.ts'
 
 /** The audience of an event: those who see an entity or look from near a place, or some players. Both null: everybody. */
 export interface Audience {

@@ -1,7 +1,7 @@
 import { GlissadeError } from '../../base/error.ts'
 import type { Identity } from '../../game/infer.ts'
+import { unknownField } from '../../game/misfits.ts'
 import type { Column, Holder, Schema } from '../../game/schema.ts'
-import { unknownField } from './misuse.ts'
 
 /*
  * What an entity's fields are is known, so a write to another name is a mistake, and so is a change within a list, which nobody

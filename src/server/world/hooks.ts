@@ -1,7 +1,7 @@
 import { GlissadeError } from '../../base/error.ts'
 import { TokenBucket } from '../../base/token-bucket.ts'
 import type { Ms, Tick } from '../../base/units.ts'
-import { type Misfit, misfitError, misfitField } from './misuse.ts'
+import { type Misfit, misfitError, misfitField } from '../../game/misfits.ts'
 import type { Player } from './world.ts'
 
 /** Least time between two reports of an error that a game makes again in every step, or for every entity. */

@@ -2,13 +2,13 @@ import { isDevelopment } from '#development'
 import { type FieldGroup, fieldGroup, GROUP_FIELDS } from '../../game/code-copies.ts'
 import type { RotationCode } from '../../game/column.ts'
 import { putFine, restOf, roundFine } from '../../game/fine-steps.ts'
+import { defaultOf, fits, type Misfit, noteMisfit } from '../../game/misfits.ts'
 import * as OP from '../../game/op.ts'
 import { dequantize, keep, nearest, nearestAt, quantize, toNumber } from '../../game/quantize.ts'
 import type { Column, Holder, Schema } from '../../game/schema.ts'
 import { countText } from '../../game/texts.ts'
 import { warnOfValue } from '../../game/value-warnings.ts'
 import { guardedList } from './guarded-object.ts'
-import { defaultOf, fits, type Misfit, noteMisfit } from './misuse.ts'
 
 /** Objects of a schema, and the values that their fields had when they were last taken. */
 export interface WatchedValues {

@@ -1,16 +1,18 @@
-import { GlissadeError } from '../../base/error.ts'
-import type { AnyGame } from '../../game/define-game.ts'
-import type { Identity } from '../../game/infer.ts'
-import type { ListElements } from '../../game/lists.ts'
-import type { CheckMoved } from '../../game/mover.ts'
-import * as OP from '../../game/op.ts'
-import { dequantize } from '../../game/quantize.ts'
-import type { Column, Holder, Schema } from '../../game/schema.ts'
+import { GlissadeError } from '../base/error.ts'
+import type { AnyGame } from './define-game.ts'
+import type { Identity } from './infer.ts'
+import type { ListElements } from './lists.ts'
+import type { CheckMoved } from './mover.ts'
+import * as OP from './op.ts'
+import { dequantize } from './quantize.ts'
+import type { Column, Holder, Schema } from './schema.ts'
 
 /** What every entity has besides its fields. */
 const IDENTITY = ['id', 'kind', 'owner', 'mine']
 /** The most characters of a text that an error shows. */
 const SHOWN = 40
+/** Receives numbers that nobody wants. */
+const GATHERED = /* @__PURE__ */ new Int32Array(256)
 
 /**
  * Whether a field can hold a value. What is true or false may be anything, because JavaScript knows what counts as true. NaN is a
@@ -62,10 +64,10 @@ export function misfitField({ object, column }: Misfit): string {
   return `${kind}.${nameOf(column)}`
 }
 
-/** The error about a misfit. */
-export function misfitError({ object, column: c, value }: Misfit): GlissadeError {
+/** The error about a misfit. `of`: what has the field, if it is no entity. */
+export function misfitError({ object, column: c, value }: Misfit, of = ''): GlissadeError {
   const { kind, id } = object as Partial<Identity>
-  const whose = kind ? `${kind} ${id}: ` : ''
+  const whose = kind ? `${kind} ${id}: ` : of && `${of}: `
   return new GlissadeError(
     'misuse',
     `${whose}'${nameOf(c)}' is ${shown(value)}, but takes ${takes(c, value)}`,
@@ -94,20 +96,49 @@ function checkMoved({ every, columns }: Schema, object: Holder): void {
 
 /**
  * Returns why `object` could not be rounded after a step that failed with `error`: a number that is a BigInt, for example. The
- * field then has its default. Returns `error` if all numbers are numbers.
+ * field then has its default. Returns `error` if all numbers are numbers. `of`: as `misfitError` has it.
  */
-export function explained(error: unknown, { every, columns }: Schema, object: Holder): unknown {
+export function explained(
+  error: unknown,
+  { every, columns }: Schema,
+  object: Holder,
+  of?: string,
+): unknown {
   for (const i of every) {
     const c = columns[i]!
-    if (!c.access) continue
+    if (!c.access && c.op !== OP.bits && c.op !== OP.ref) continue
     const holder = c.part === '' ? object : (object[c.name] as Holder)
     const key = c.part || c.name
     const value = holder[key]
     if (fits(c, value)) continue
     holder[key] = defaultOf(c)
-    return misfitError({ object, column: c, value })
+    return misfitError({ object, column: c, value }, of)
   }
   return error
+}
+
+/** Does what `Schema.round` does. Throws `misuse` for a value that is no number, and the field then has its default. */
+export function roundChecked(
+  of: string,
+  schema: Schema,
+  object: Holder,
+  row?: Int32Array,
+  before?: Float64Array,
+): void {
+  try {
+    schema.round(object, row, before)
+  } catch (error) {
+    throw explained(error, schema, object, of)
+  }
+}
+
+/** Throws `misuse` if `object` has a value that is no number and should be one. The field then has its default. */
+export function checkNumbers(of: string, schema: Schema, object: Holder): void {
+  try {
+    schema.gather(object, GATHERED, 0, null)
+  } catch (error) {
+    throw explained(error, schema, object, of)
+  }
 }
 
 /** The default of a field. */
