@@ -2,7 +2,6 @@ import { GlissadeError } from '../base/error.ts'
 import type { AnyGame } from './define-game.ts'
 import type { Identity } from './infer.ts'
 import type { ListElements } from './lists.ts'
-import type { CheckMoved } from './mover.ts'
 import * as OP from './op.ts'
 import { dequantize } from './quantize.ts'
 import type { Column, Holder, Schema } from './schema.ts'
@@ -40,6 +39,9 @@ function fitsElement(c: Column, element: unknown): boolean {
   if (columns[0]!.part === '') return fits(columns[0]!, element)
   return isRecord(element) && columns.every((one) => fits(one, element[one.part]))
 }
+
+/** Throws `misuse` for values that no field can hold. */
+export type CheckMoved = (schema: Schema, entity: Holder) => void
 
 /** A value that an object had, and that its field cannot hold. */
 export interface Misfit {

@@ -4,7 +4,7 @@ import { mixSeed, Random } from '../base/random.ts'
 import type { Ms, Seconds, SubTick } from '../base/units.ts'
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
 import type { AnyGame, Kind } from './define-game.ts'
-import { roundChecked } from './misfits.ts'
+import { type CheckMoved, roundChecked } from './misfits.ts'
 import { noEvent, type Raised, type RaisedEvents } from './raised-events.ts'
 import { type Holder, type Schema, TELEPORTS } from './schema.ts'
 import { MOST_SPAWNED, type Spawned } from './spawned.ts'
@@ -14,9 +14,6 @@ import type { EventKinds, MoveAudience, MoveContext } from './world.ts'
 export interface RaisingEvents {
   raised(kinds: readonly Kind[]): RaisedEvents
 }
-
-/** Throws `misuse` for values that no field can hold. */
-export type CheckMoved = (schema: Schema, entity: Holder) => void
 
 /** The numbers of the entity that moves, as of before the step. */
 const BEFORE = /* @__PURE__ */ new Float64Array(256)
