@@ -58,6 +58,18 @@ const WAYS = [
   ['rejects', rejects],
 ] as const
 
+test('an error of a `guard` costs its player', async () => {
+  const { reports, join } = await start({ guard: () => ({ take: fails }) })
+  const session = await join()
+  const frames = setInterval(() => session.frame(performance.now()), 16)
+  ends.push(() => clearInterval(frames))
+  await until(() => session.state === 'closed')
+  expect(reports).toEqual([['Error: a bug', { room: 'red', hook: undefined }]])
+  const without = await start({ guard: fails })
+  await expect(without.join()).rejects.toMatchObject({ code: 'refused' })
+  expect(without.reports).toEqual([['Error: a bug', { room: 'red', hook: undefined }]])
+})
+
 describe.each(WAYS)('a function of `serve` that %s', (_way, bug) => {
   test.each<[keyof ServeOptions, string | undefined]>([
     ['authenticate', 'red'],
