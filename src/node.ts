@@ -20,7 +20,7 @@ import { realClock } from './net/real-clock.ts'
 import { webSocketServer } from './net/websocket-node.ts'
 import { type Place, placeOf } from './processes/place.ts'
 import { drainOnSignal } from './processes/signals.ts'
-import { type AccountOf, type AnyRoom, aRoom } from './server/define-room.ts'
+import { type AccountOf, type AnyRoom, aRoom, type PlayerOf } from './server/define-room.ts'
 import type { Room } from './server/room.ts'
 import type { RoomOptions } from './server/room-options.ts'
 import { type AddressLimitOptions, AddressLimits } from './server/rooms/address-limits.ts'
@@ -48,13 +48,21 @@ export { Budget, type BudgetOptions, type InputGuard } from './server/authority/
 export { StrictTime } from './server/authority/strict-time.ts'
 export { defineRoom } from './server/define-room.ts'
 export type { Room } from './server/room.ts'
-export type { Applicant } from './server/rooms/reception.ts'
 export type { ServerRooms } from './server/rooms/server-rooms.ts'
 export type { SlowRoom } from './server/rooms/slow-rooms.ts'
 export type { ErrorPlace } from './server/world/hooks.ts'
 export type { LogEntry } from './watch/log.ts'
 export type { WatchOptions } from './watch/options.ts'
 export type { Health } from './watch/watching.ts'
+
+/** What `authenticate` of `serve` is told of a client that wants to join. */
+export interface ServerApplicant<R extends AnyRoom = AnyRoom>
+  extends Omit<Applicant, 'profile' | 'request'> {
+  /** What the client says of itself, checked against the game's `profile`. */
+  readonly profile: PlayerOf<R>['profile']
+  /** The HTTP request that opened the connection, with its cookies. */
+  readonly request: IncomingMessage
+}
 
 /** The options of `serve`. */
 export interface ServeOptions<R extends AnyRoom = AnyRoom>
@@ -125,13 +133,15 @@ export interface ServeOptions<R extends AnyRoom = AnyRoom>
    */
   addressOf?: ((request: IncomingMessage) => string) | undefined
   /**
-   * Decides within 7 s who may enter, and returns the player's `account`. To refuse with words for the player, throw
-   * `new GlissadeError('refused', 'the password is wrong')`. If it throws anything else, the player reads
+   * Decides within 7 s who may enter, and returns the player's `account`. To refuse with words for the player, at most 255
+   * characters, throw `new GlissadeError('refused', 'the password is wrong')`. If it throws anything else, the player reads
    * `the server refused`, and the error goes to `onError`. It is also called for a client with a `resumeKey`: with the same
    * account, that client becomes its earlier player and keeps the earlier account. `account` of `defineRoom` gives the result its
    * type. Default: everyone may enter.
    */
-  authenticate?: ((applicant: Applicant) => AccountOf<R> | PromiseLike<AccountOf<R>>) | undefined
+  authenticate?:
+    | ((applicant: ServerApplicant<R>) => AccountOf<R> | PromiseLike<AccountOf<R>>)
+    | undefined
   /**
    * Shares the rooms with other processes: `redisDirectory({ url })` of `glissade/redis`. Each room is then in one of them. A
    * client that asks another one is sent on to it. On SIGTERM, `drain` hands the rooms to the other processes, and the server
@@ -236,6 +246,7 @@ export async function serve<R extends AnyRoom>(
     maxRooms: place.hasRooms ? options.maxRooms : 0,
     match: options.match as LobbyOptions['match'],
     rooms: definitions,
+    authenticate: options.authenticate as LobbyOptions['authenticate'],
     onRoom: options.onRoom as LobbyOptions['onRoom'],
     clock: realClock,
     seed: () => randomInt(2 ** 31),

@@ -93,6 +93,18 @@ describe('joining and leaving', () => {
     expect(coreOf(sim.room).entities.ofKind('body').length).toBe(1)
   })
 
+  test('a loop over the players may kick them all', () => {
+    const sim = new Simulation(runner)
+    const sessions = [1, 2, 3, 4].map(() => sim.join().session)
+    sim.run(1000)
+    const { players, world } = sim.room
+    for (const player of world.players) world.kick(player, 'the match is over')
+    sim.run(1000)
+    expect(sessions.map(({ state }) => state)).toEqual(Array(4).fill('closed'))
+    expect(world.players).toEqual([])
+    expect(players.length).toBe(4)
+  })
+
   test('close tells the server at once, and can be called twice', () => {
     const sim = new Simulation(runner)
     const { session } = sim.join()

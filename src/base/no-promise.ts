@@ -12,4 +12,4 @@ export type NoPromise =
   | bigint
   | string
   | symbol
-  | (object & { readonly then?: undefined })
+  | (object & { readonly then?: 'nothing waits for a promise: load data in authenticate or open' })

@@ -8,7 +8,7 @@ import type { Link } from '../link/link.ts'
 import { VirtualClock } from '../testing/virtual-clock.ts'
 import { connectWebSocket } from './connect-node.ts'
 import { realClock } from './real-clock.ts'
-import { openSocket } from './websocket.ts'
+import { openSocket, openWebSocket } from './websocket.ts'
 import {
   type WebSocketListener,
   type WebSocketServerOptions,
@@ -201,6 +201,19 @@ describe('the client', () => {
         /no game server at ws:\/\/127\.0\.0\.1:\d+\/glissade: .*ECONNREFUSED/,
       ),
     })
+  })
+
+  test('says what to do in a Node that has no WebSocket', async () => {
+    const given = Object.getOwnPropertyDescriptor(globalThis, 'WebSocket')
+    Reflect.deleteProperty(globalThis, 'WebSocket')
+    try {
+      await expect(openWebSocket('ws://127.0.0.1:1/glissade')).rejects.toMatchObject({
+        code: 'unreachable',
+        message: expect.stringContaining('the link of connectWebSocket(address)'),
+      })
+    } finally {
+      if (given) Object.defineProperty(globalThis, 'WebSocket', given)
+    }
   })
 
   test('does not wait for ever for a server that says nothing', async () => {

@@ -1,3 +1,4 @@
+import { isDevelopment } from '#development'
 import type { Clock } from '../base/clock.ts'
 import { type DisconnectReason, GlissadeError } from '../base/error.ts'
 import type { Ms } from '../base/units.ts'
@@ -9,6 +10,9 @@ import { realClock } from './real-clock.ts'
 
 /** How long a server may take to answer. */
 const OPENING_MS = 10_000
+/** For authors who try `connect` in a Node that has no WebSocket. */
+const NO_WEBSOCKET =
+  'there is no WebSocket here: in Node 20, pass connect the link of connectWebSocket(address), from glissade/node'
 
 /** Options of those who open a WebSocket. */
 export interface OpeningOptions {
@@ -67,7 +71,8 @@ export function openSocket(
     try {
       socket = create(address)
     } catch (error) {
-      fail((error as Error).message)
+      const isMissing = isDevelopment && error instanceof ReferenceError
+      fail(isMissing ? NO_WEBSOCKET : (error as Error).message)
       return
     }
     // Browsers do not tell a page why a connection failed or was refused; `ws` does.

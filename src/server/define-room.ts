@@ -48,7 +48,10 @@ export interface RoomDefinition<P extends GameParts = GameParts, S = unknown, A 
   join?: NoInfer<
     ((world: World<P, S, A>, player: Player<P['profile'], A>) => NoPromise) | undefined
   >
-  /** Called when a player leaves. The room then removes what the player owned. */
+  /**
+   * Called when a player leaves for good, also when the room or the server closes. The room then removes what the player
+   * owned. Nothing waits for a promise here.
+   */
   leave?: NoInfer<
     ((world: World<P, S, A>, player: Player<P['profile'], A>) => NoPromise) | undefined
   >
@@ -141,12 +144,12 @@ export type AnyRoom = GameRoom<any, any, any>
 /** The game of a room. */
 export type GameOf<R> = R extends GameRoom<infer P, infer _S, infer _A> ? Game<P> : never
 
-/** The `World` of a room, or of a game whose rooms have a `State`. */
-export type WorldOf<R, State = unknown> =
+/** The `World` of a room, or of a game whose rooms have a `State` and whose players have an `Account`. */
+export type WorldOf<R, State = unknown, Account = unknown> =
   R extends GameRoom<infer P, infer S, infer A>
     ? World<P, S, A>
     : R extends Game<infer P>
-      ? World<P, State>
+      ? World<P, State, Account>
       : never
 
 /** What a room's game, or a game, is made of. */
@@ -159,11 +162,12 @@ export type EntityOf<R, K extends string> = ServerEntity<
   K & keyof PartsOf<R>['entities'] & string
 >
 
-/** A player of a room, or of a game. */
-export type PlayerOf<R> = Player<PartsOf<R>['profile'], AccountOf<R>>
+/** A player of a room, or of a game whose players have an `Account`. */
+export type PlayerOf<R, Account = unknown> = Player<PartsOf<R>['profile'], AccountOf<R, Account>>
 
-/** The account of a player of a room: what its `account` makes. */
-export type AccountOf<R> = R extends GameRoom<infer _P, infer _S, infer A> ? A : unknown
+/** The account of a player of a room: what its `account` makes. For a game, `Account`. */
+export type AccountOf<R, Account = unknown> =
+  R extends GameRoom<infer _P, infer _S, infer A> ? A : Account
 
 /** The state of a room that defines none. */
 export type NoState = Record<never, never>

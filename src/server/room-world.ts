@@ -12,7 +12,6 @@ import type { EventAudience, Player, SeenWorld, ServerEntity, World } from './wo
 
 /** The view of a room that a game's server functions get. */
 export class RoomWorld implements World {
-  readonly players: readonly Player[]
   readonly state: unknown
   readonly room: Holder
   readonly #host: RoomHost
@@ -23,9 +22,12 @@ export class RoomWorld implements World {
 
   constructor(host: RoomHost, state: unknown) {
     this.#host = host
-    this.players = host.players
     this.room = host.entities.room
     this.state = state
+  }
+
+  get players(): readonly Player[] {
+    return this.#host.players
   }
 
   get roomId(): string {
@@ -124,7 +126,7 @@ export class RoomWorld implements World {
   }
 
   readonly broadcast = (...given: unknown[]): void => {
-    for (const player of [...this.players]) this.#host.messages.send(player, given)
+    for (const player of this.players) this.#host.messages.send(player, given)
   }
 
   readonly kick = (player: Player, detail?: string): void => {

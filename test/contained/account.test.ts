@@ -1,7 +1,7 @@
-import { defineGame, flag, number } from 'glissade'
+import { defineGame, flag, number, text } from 'glissade'
 import { connect } from 'glissade/client'
 import { connectWebSocket, defineRoom, serve } from 'glissade/node'
-import type { PlayerOf } from 'glissade/server'
+import type { PlayerOf, WorldOf } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { afterEach, expect, test } from 'vitest'
 
@@ -42,6 +42,39 @@ test('an account has the type that the room says, wherever there is a player', a
   expect(sim.room.world.entities('stall')[0]!.x).toBeCloseTo(3, 1)
   // @ts-expect-error the account has no such field
   expect(player!.account.silver).toBe(undefined)
+})
+
+test('a function that a room calls has the types of the game, and names those of state and account', () => {
+  const rich = defineRoom(game, {
+    account: (): Account => ({ id: '', gold: 5 }),
+    state: () => ({ gold: 0 }),
+    join: note,
+  })
+  function note(
+    { state, players }: WorldOf<typeof game, { gold: number }, Account>,
+    { account }: PlayerOf<typeof game, Account>,
+  ): void {
+    state.gold += account.gold + players[0]!.account.gold
+  }
+  const sim = new Simulation(rich)
+  sim.join()
+  sim.run(200)
+  expect(sim.room.world.state.gold).toBe(10)
+})
+
+test('`authenticate` knows the profile and the HTTP request', async () => {
+  const named = defineRoom(
+    defineGame({ ...game.definition, name: 'named', profile: { name: text(8) } }),
+  )
+  const server = await serve(named, {
+    port: 0,
+    authenticate: ({ profile, request }) => profile.name.length + Number(!!request.headers.host),
+  })
+  ends.push(() => server.close())
+  const link = await connectWebSocket(server.url)
+  const session = await connect(named.game, link, { profile: { name: 'Ada' } })
+  ends.push(() => session.close())
+  expect(server.rooms.get('named/')!.players[0]!.account).toBe(4)
 })
 
 test('`authenticate` returns such an account, or promises one', async () => {

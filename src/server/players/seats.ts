@@ -39,8 +39,8 @@ interface SeatsOptions {
 
 /** The players of a room, the place of each, and which of them are away. */
 export class Seats {
-  /** All players in the order of joining, away players included. */
-  readonly players: Player[] = []
+  /** All players in the order of joining, away players included. Another array after each change, for loops that kick. */
+  players: readonly Player[] = []
   /** Their places, by number. */
   readonly places: Map<number, Place> = new Map()
   readonly away: AwayPlayers
@@ -115,7 +115,7 @@ export class Seats {
     const owner = entities.ownerOf(id)
     const seated = { player, resumeKey, guard, flood, owner }
     const place = new Place(this.#room, seated, kind, now, nowMs)
-    this.players.push(player)
+    this.players = [...this.players, player]
     this.places.set(id, place)
     return place
   }
@@ -124,7 +124,7 @@ export class Seats {
   remove(player: Player): void {
     this.places.get(player.id)!.isOpen = false
     this.places.delete(player.id)
-    this.players.splice(this.players.indexOf(player), 1)
+    this.players = this.players.filter((other) => other !== player)
   }
 
   /** Everything about the places. `connected`: those with a connection, in the order of joining. In a restored room none is. */

@@ -85,7 +85,7 @@ export interface World<P extends GameParts = GameParts, S = unknown, A = unknown
   readonly tick: Tick
   /** `tick` in milliseconds. */
   readonly timeMs: Ms
-  /** All players in the room. */
+  /** All players in the room. Read it again each time: the array never changes, so a loop over it may kick. */
   readonly players: readonly Player<P['profile'], A>[]
 
   /**
@@ -181,7 +181,7 @@ export interface World<P extends GameParts = GameParts, S = unknown, A = unknown
 
   /**
    * Ends a player's connection, or gives up the place of an away player. In `join`, refuses that player once `join` has returned.
-   * `detail` is shown to the player.
+   * `detail`, at most 255 characters, is shown to the player: `Session.onClose` gets it.
    */
   kick(player: Player<P['profile']>, detail?: string): void
 
