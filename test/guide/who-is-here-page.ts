@@ -1,5 +1,5 @@
 import type { Session } from 'glissade/client'
-import type { race } from './who-is-here.ts'
+import { ROUND_SECONDS, type race } from './who-is-here.ts'
 
 type Race = Session<typeof race>
 
@@ -12,6 +12,8 @@ export const lines = ({ players }: Race): string[] =>
 
 /** The clock of the round, such as 0:42. */
 export function clock(session: Race): string {
-  const left = Math.max(0, Math.ceil(session.secondsUntil(session.room.endsAt))) || 0
+  const seconds = Math.ceil(session.secondsUntil(session.room.endsAt))
+  // The fields of the room are a little newer than what is on display.
+  const left = Math.min(Math.max(0, seconds), ROUND_SECONDS) || 0
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
 }

@@ -1,11 +1,12 @@
 import { defineRoom, type PlayerOf, type WorldOf } from 'glissade/server'
-import { race } from './who-is-here.ts'
+import { ROUND_SECONDS, race } from './who-is-here.ts'
 
 interface Talk {
   readonly lines: string[]
 }
 
-const ROUND_SECONDS = 60
+const ROUND_STEPS = ROUND_SECONDS * race.stepHz
+const PAUSE_STEPS = 5 * race.stepHz
 const LINES_KEPT = 50
 
 export const raceRoom = defineRoom(race, {
@@ -29,9 +30,16 @@ export const raceRoom = defineRoom(race, {
     },
   },
   update(world, { tick }) {
-    if (tick < world.room.endsAt) return
-    world.room.endsAt = tick + ROUND_SECONDS * race.stepHz
-    for (const runner of world.entities('runner')) {
+    const { room } = world
+    const runners = world.entities('runner')
+    if (tick === room.endsAt) {
+      const players = runners.map(({ owner }) => owner!)
+      const metres = runners.map(({ x }) => x / 10)
+      world.broadcast('results', { players, metres }, { at: 'display' })
+    }
+    if (tick < room.endsAt + PAUSE_STEPS) return
+    room.endsAt = tick + ROUND_STEPS
+    for (const runner of runners) {
       runner.x = 0
       world.teleport(runner)
     }

@@ -17,11 +17,27 @@ test('who is here: players, spectators and the clock of the round', () => {
   expect(ada.session.players[1]).not.toHaveProperty('ticket')
   expect(bob.session.entities('runner')[0]!.owner).toBe(ada.session.players[0]!.id)
 
-  sim.run(9400)
+  // The first round begins after the pause.
+  sim.run(14_400)
   // The clock shows what is on display, which is a little before the server's own time.
   expect(clock(bob.session)).toMatch(/^0:5[01]$/)
   expect(bob.session.displayTick).toBeLessThanOrEqual(sim.room.tick)
   expect(bob.session.displayTick).toBeGreaterThan(sim.room.tick - 0.3 * race.stepHz)
+
+  const shown = new Set<string>()
+  const results: unknown[] = []
+  bob.session.onFrame(() => shown.add(clock(bob.session)))
+  bob.session.onMessage('results', (data) => {
+    results.push([data, clock(bob.session)])
+  })
+  ada.session.input.right = true
+  sim.run(120_000)
+  expect([...shown].every((text) => /^(1:00|0:\d\d)$/.test(text))).toBe(true)
+  expect(shown.size).toBe(61)
+  // They come when the clock is at zero, and tell of those who were here.
+  const result = [{ players: [ada.session.playerId], metres: [800] }, '0:00']
+  expect(results).toEqual([result, result])
+  ada.session.input.right = false
 
   bob.session.send('play', {})
   bob.session.send('play', {})
