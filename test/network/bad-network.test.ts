@@ -61,6 +61,7 @@ interface Outcome {
 }
 
 interface Plan {
+  /** 300 at most: a network device queues 500, and loses what comes while a busy machine lets its reader wait. */
   readonly count: number
   readonly everyMs?: number
   readonly bytes?: number
@@ -87,10 +88,10 @@ function badNetworkTests(): void {
   }
 
   test('loses packets independently, in one direction or both', async () => {
-    const { up, down, arrivals, echoes } = await send({ up: { loss: 0.2 } }, { count: 1000 })
-    expect(arrivals.length).toBeGreaterThan(1000 * 0.75)
-    expect(arrivals.length).toBeLessThan(1000 * 0.85)
-    expect(up).toMatchObject({ seen: 1000, udp: 1000, lost: 1000 - arrivals.length })
+    const { up, down, arrivals, echoes } = await send({ up: { loss: 0.2 } }, { count: 300 })
+    expect(arrivals.length).toBeGreaterThan(300 * 0.75)
+    expect(arrivals.length).toBeLessThan(300 * 0.85)
+    expect(up).toMatchObject({ seen: 300, udp: 300, lost: 300 - arrivals.length })
     expect(down).toMatchObject({ seen: arrivals.length, lost: 0 })
     expect(echoes.length).toBe(arrivals.length)
   })
@@ -125,25 +126,25 @@ function badNetworkTests(): void {
   })
 
   test('holds packets back, so that others overtake them', async () => {
-    const { arrivals } = await send({ up: { reorder: 0.1 } }, { count: 500 })
-    expect(arrivals.filter(({ delayMs }) => delayMs >= 50).length).toBeGreaterThan(25)
-    expect(overtaken(arrivals)).toBeGreaterThan(25)
+    const { arrivals } = await send({ up: { reorder: 0.1 } }, { count: 300 })
+    expect(arrivals.filter(({ delayMs }) => delayMs >= 50).length).toBeGreaterThan(15)
+    expect(overtaken(arrivals)).toBeGreaterThan(15)
   })
 
   test('duplicates packets', async () => {
-    const { up, arrivals } = await send({ up: { duplicate: 0.3 } }, { count: 500 })
-    expect(up.duplicated).toBe(arrivals.length - 500)
-    expect(up.duplicated).toBeGreaterThan(100)
-    expect(up.duplicated).toBeLessThan(200)
-    expect(new Set(arrivals.map(({ number }) => number)).size).toBe(500)
+    const { up, arrivals } = await send({ up: { duplicate: 0.3 } }, { count: 300 })
+    expect(up.duplicated).toBe(arrivals.length - 300)
+    expect(up.duplicated).toBeGreaterThan(60)
+    expect(up.duplicated).toBeLessThan(120)
+    expect(new Set(arrivals.map(({ number }) => number)).size).toBe(300)
   })
 
   test('loses packets in bursts', async () => {
     const up = { burst: { goodMs: 100, badMs: 100, badLoss: 1 } }
-    const { arrivals } = await send({ up }, { count: 700, everyMs: 2 })
-    expect(arrivals.length).toBeGreaterThan(100)
-    expect(arrivals.length).toBeLessThan(600)
-    // A loss of a half that chooses each packet by itself would make some 170 runs.
+    const { arrivals } = await send({ up }, { count: 300, everyMs: 5 })
+    expect(arrivals.length).toBeGreaterThan(45)
+    expect(arrivals.length).toBeLessThan(255)
+    // A loss of a half that chooses each packet by itself would make some 75 runs.
     expect(lossRuns(arrivals)).toBeLessThan(40)
     expect(lossRuns(arrivals)).toBeGreaterThan(2)
   })
@@ -161,8 +162,8 @@ function badNetworkTests(): void {
 
   test('stands still regularly, and then delivers all at once', async () => {
     const up = { freeze: { everyMs: 300, forMs: 200 } }
-    const { arrivals } = await send({ up }, { count: 600, everyMs: 2 })
-    expect(arrivals.length).toBe(600)
+    const { arrivals } = await send({ up }, { count: 300, everyMs: 4 })
+    expect(arrivals.length).toBe(300)
     expect(overtaken(arrivals)).toBe(0)
     const silences = arrivals.filter(
       ({ atMs }, i) => i > 0 && atMs - arrivals[i - 1]!.atMs > 100,
@@ -176,19 +177,19 @@ function badNetworkTests(): void {
       return `${i * 10},${i >= 20 ? 'LOST' : i * 10 + delayMs}`
     })
     const trace = parseTrace(`# a test\nsend_ms,arrive_ms\n${lines.join('\n')}\n`, 'thirds')
-    const { up, arrivals } = await send({ up: { trace } }, { count: 450, everyMs: 2 })
-    expect(up.lost).toBeGreaterThan(75)
-    expect(up.lost).toBeLessThan(225)
+    const { up, arrivals } = await send({ up: { trace } }, { count: 225, everyMs: 4 })
+    expect(up.lost).toBeGreaterThan(37)
+    expect(up.lost).toBeLessThan(113)
     expect(least(arrivals)).toBeGreaterThanOrEqual(20)
     const late = arrivals.filter(({ delayMs }) => delayMs >= 80).length
-    expect(late).toBeGreaterThan(75)
+    expect(late).toBeGreaterThan(37)
     expect(lossRuns(arrivals)).toBeGreaterThanOrEqual(2)
   })
 
   test('plays a generated trace', async () => {
-    const { up, arrivals } = await send({ up: { trace: traceOf('article200') } }, { count: 400 })
-    expect(up.lost).toBeGreaterThan(20)
-    expect(up.lost).toBeLessThan(120)
+    const { up, arrivals } = await send({ up: { trace: traceOf('article200') } }, { count: 300 })
+    expect(up.lost).toBeGreaterThan(15)
+    expect(up.lost).toBeLessThan(90)
     expect(least(arrivals)).toBeGreaterThanOrEqual(90)
   })
 
@@ -262,6 +263,7 @@ async function exchange(
   client: Program<ClientOrder, ClientReport>,
   { count, everyMs = 1, bytes = 64 }: Plan,
 ): Promise<Outcome> {
+  expect(count).toBeLessThanOrEqual(300)
   const before = await network.counters()
   await client.ask({ kind: 'send', count, everyMs, bytes })
   const arrivals: Arrival[] = []
