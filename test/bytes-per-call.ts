@@ -20,7 +20,7 @@ export const MOST_CALLS: number = CALLS * (ROUNDS + 1)
  * In the background, a busy machine changes when V8 compiles what, so what it inlines, and so whether a fraction is
  * boxed on its way. One test per file: what V8 inlines depends on what ran before, too.
  */
-export function bytesPerCall(call: () => void, calls: number = CALLS, allowedBytes = 0.5): number {
+export function bytesPerCall(call: () => void, calls: number = CALLS, allowedBytes = 0.9): number {
   const collect = globalThis.gc
   if (!collect) throw new Error('bytesPerCall needs node --expose-gc')
   repeat(call, calls)
