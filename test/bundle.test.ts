@@ -71,6 +71,7 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
     'game/column.ts',
     'game/field.ts',
     'game/fine-steps.ts',
+    'game/misfits.ts',
     'game/object-shape.ts',
     'game/quantize.ts',
     'game/schema.ts',

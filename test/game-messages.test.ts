@@ -1,4 +1,15 @@
-import { defineGame, flag, gameMessages, int, jsonMessages, list, text, vec2 } from 'glissade'
+import {
+  angle,
+  defineGame,
+  flag,
+  gameMessages,
+  int,
+  jsonMessages,
+  list,
+  oneOf,
+  text,
+  vec2,
+} from 'glissade'
 import { Session } from 'glissade/client'
 import { defineRoom, type PlayerOf } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
@@ -12,6 +23,7 @@ const game = defineGame({
   messages: gameMessages({
     chat: { text: text(20) },
     vote: { map: int({ max: 3 }), at: vec2({ max: 100 }), ranks: list(int({ max: 9 }), 3) },
+    go: { way: angle(), mode: oneOf('walk', 'run') },
   }),
 })
 const heard: unknown[] = []
@@ -44,7 +56,7 @@ describe('messages with names', () => {
     ada.session.onMessage('vote', ({ map, at, ranks }) => votes.push({ map, x: at.x, ranks }))
     sim.run(300)
     ada.session.send('chat', { text: 'hello' })
-    ada.session.send('vote', { map: 99, at: { x: -4, y: 7.25 }, ranks: [7, 12, 3, 4] })
+    ada.session.send('vote', { map: 3.2, at: { x: 0, y: 7.25 }, ranks: [7, 9, 3, 4] })
     sim.run(1000)
     expect(said).toEqual(['Ada: hello'])
     expect(heard).toEqual([{ map: 3, at: { x: 0, y: 7.25 }, ranks: [7, 9, 3] }])
@@ -70,18 +82,41 @@ describe('messages with names', () => {
     expect(seen).toEqual([['Ada', 'chat', { text: 'hi' }]])
   })
 
+  test.each<['vote' | 'go', object, string]>([
+    ['vote', { map: Number.NaN }, 'map is NaN, but must be from 0 to 3'],
+    ['vote', { map: 99 }, 'map is 99, but must be from 0 to 3'],
+    ['vote', { map: '2' }, 'map is 2, but must be from 0 to 3'],
+    ['vote', { map: 5n }, 'map is 5, but must be from 0 to 3'],
+    ['vote', { map: null }, 'map is null, but must be from 0 to 3'],
+    ['vote', { at: { x: -4, y: 0 } }, 'at.x is -4, but must be from 0 to 100'],
+    ['vote', { at: { x: 0, y: Symbol('s') } }, 'at.y is Symbol(s), but must be from 0 to 100'],
+    ['vote', { ranks: [7, 12] }, 'ranks[1] is 12, but must be from 0 to 9'],
+    ['vote', { ranks: 7 }, 'ranks is 7, but must be what its field takes'],
+    ['go', { way: Number.POSITIVE_INFINITY }, 'way is Infinity, but must be what its field takes'],
+    ['go', { mode: 'fly' }, 'mode is fly, but must be what its field takes'],
+  ])('%s with %o is refused on the side that sends, with the path', (name, data, words) => {
+    const sim = new Simulation(talk)
+    const { session } = sim.join()
+    sim.run(300)
+    const error = { code: 'misuse', message: `send('${name}'): ${words}` }
+    expect(() => session.send(name, data as never)).toThrow(expect.objectContaining(error))
+    const { world } = sim.room
+    expect(() => world.broadcast(name, data as never)).toThrow(expect.objectContaining(error))
+  })
+
   test('a name or a field that there is not throws on the side that sends', () => {
     const sim = new Simulation(talk)
     const { session } = sim.join()
     sim.run(300)
     // @ts-expect-error: there is no such message
-    expect(() => session.send('shout', {})).toThrow("no message 'shout'; messages: chat, vote")
+    expect(() => session.send('shout', {})).toThrow("no message 'shout'; messages: chat, vote, go")
     // @ts-expect-error: there is no such field
     expect(() => session.send('chat', { words: '' })).toThrow(
       "no field 'words': the fields are text",
     )
     // @ts-expect-error: messages have names here
     expect(() => session.send({ text: 'free' })).toThrow('there is no message')
+    expect(() => session.send('chat', null as never)).toThrow('must be an object with fields')
     // @ts-expect-error: there is no such message
     expect(() => session.onMessage('shout', () => {})).toThrow("no message 'shout'")
     // @ts-expect-error: messages have names here
@@ -90,7 +125,7 @@ describe('messages with names', () => {
 
   test.each([
     ['no list', { text: 'x' }],
-    ['a number that there is not', [2, {}]],
+    ['a number that there is not', [3, {}]],
     ['a field that there is not', [0, { texts: 'x' }]],
     ['no fields', [0, 7, 8]],
     ['a number for fields', [0, 5]],

@@ -42,8 +42,8 @@ export const LIMITS = {
     // 60 bytes are for events of a pause, which are dropped by their own age.
     'gameEvents()': 1300,
     // 130 bytes of these two are for messages that go on after a reconnect, 210 for those that wait for a listener, and 330 for
-    // the words about what JSON would change.
-    'gameMessages()': 2680,
+    // the words about what JSON would change. 420 bytes of the first are for values that a field cannot hold.
+    'gameMessages()': 3100,
     'jsonMessages()': 2330,
     room: 40,
     'coding: tables()': 12_470,

@@ -15,10 +15,10 @@ const GATHERED = /* @__PURE__ */ new Int32Array(256)
 
 /**
  * Whether a field can hold a value. What is true or false may be anything, because JavaScript knows what counts as true. NaN is a
- * number.
+ * number, unless numbers must be `inRange`, but for what rounding mends.
  */
-export function fits(c: Column, value: unknown): boolean {
-  if (c.list) return Array.isArray(value) && value.every((one) => fitsElement(c, one))
+export function fits(c: Column, value: unknown, inRange = false): boolean {
+  if (c.list) return Array.isArray(value) && value.every((one) => fitsElement(c, one, inRange))
   switch (c.op) {
     case OP.flag:
     case OP.press:
@@ -30,14 +30,20 @@ export function fits(c: Column, value: unknown): boolean {
     case OP.text:
       return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     default:
-      return typeof value === 'number'
+      return typeof value === 'number' && (!inRange || isInRange(c, value))
   }
 }
 
-function fitsElement(c: Column, element: unknown): boolean {
+function fitsElement(c: Column, element: unknown, inRange: boolean): boolean {
   const { columns } = c.list as ListElements
-  if (columns[0]!.part === '') return fits(columns[0]!, element)
-  return isRecord(element) && columns.every((one) => fits(one, element[one.part]))
+  if (columns[0]!.part === '') return fits(columns[0]!, element, inRange)
+  return isRecord(element) && columns.every((one) => fits(one, element[one.part], inRange))
+}
+
+function isInRange(c: Column, value: number): boolean {
+  if (c.op === OP.bits) return (value & c.levels) === value
+  const levels = (value - c.min) / c.step
+  return c.op === OP.grid ? levels >= -0.5 && levels <= c.levels + 0.5 : Number.isFinite(value)
 }
 
 /** Throws `misuse` for values that no field can hold. */
@@ -207,7 +213,7 @@ export function unknownField(whose: string, name: string, { names }: Schema): Gl
 
 const nameOf = ({ name, part }: Column): string => (part ? `${String(name)}.${part}` : String(name))
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function takes(c: Column, value: unknown): string {

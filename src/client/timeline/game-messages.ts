@@ -1,19 +1,24 @@
 import { GlissadeError } from '../../base/error.ts'
 import type { Hash } from '../../base/hash.ts'
+import { misuse, shown } from '../../base/settings.ts'
 import type {
   GameMessages,
   MessageKinds,
   NamedMessage,
   NamedMessages,
 } from '../../game/define-game.ts'
-import { Schema } from '../../game/schema.ts'
+import type { ListElements } from '../../game/lists.ts'
+import { fits, isRecord } from '../../game/misfits.ts'
+import * as OP from '../../game/op.ts'
+import { type Column, Schema } from '../../game/schema.ts'
 import { LooseRecord, objectOf } from '../../wire/records/columns.ts'
 import { jsonMessages } from './messages.ts'
 
 /**
- * Makes a game's `messages`, each with a name and fields, for both directions. They are reliable and in order. A message that
- * arrives has these fields and no others, each in its range. A `text` or a `list` that is too long is cut. A message of another
- * shape ends the connection with `bad-packet`. For set-up only.
+ * Makes a game's `messages`, each with a name and fields, for both directions. They are reliable and in order. To send a value
+ * that its field cannot hold, such as NaN or a number out of range, throws `misuse`. A message that arrives has these fields and
+ * no others, each in its range. A `text` or a `list` that is too long is cut. A message of another shape ends the connection with
+ * `bad-packet`. For set-up only.
  */
 export const gameMessages = <const M extends MessageKinds>(kinds: M): GameMessages<M> =>
   ({ ...jsonMessages(), kinds, named: new MessageSchemas(kinds) }) as GameMessages<M>
@@ -34,6 +39,7 @@ class MessageSchemas implements NamedMessages {
 
   pack(name: unknown, data: unknown): unknown {
     const number = this.#numberOf(name)
+    checkSent(`send('${name}'): `, this.#schemas[number]!, data)
     return [number, this.#made(number, data)]
   }
 
@@ -73,5 +79,28 @@ class MessageSchemas implements NamedMessages {
   }
 }
 
-const isRecord = (data: unknown): boolean =>
-  typeof data === 'object' && data !== null && !Array.isArray(data)
+/** Throws `misuse`, with the path, for a value that its field cannot hold. What is undefined is left out. */
+function checkSent(path: string, { columns }: Schema, data: unknown): void {
+  if (!isRecord(data)) return misuse(`${path}the message`, shown(data), 'an object with fields')
+  for (const c of columns) {
+    const { name, part } = c as { name: string; part: string }
+    const value = data[name]
+    if (part === '') checkValue(path + name, c, value)
+    else if (isRecord(value)) checkValue(`${path}${name}.${part}`, c, value[part])
+  }
+}
+
+function checkValue(path: string, c: Column, value: unknown): void {
+  if (value === undefined || fits(c, value, true)) return
+  const { columns } = (c.list ?? { columns: [] }) as ListElements
+  if (columns.length === 1 && Array.isArray(value))
+    value.forEach((one, i) => {
+      checkValue(`${path}[${i}]`, columns[0]!, one ?? null)
+    })
+  const { op, min, levels, step } = c
+  misuse(
+    path,
+    shown(value),
+    op === OP.grid ? `from ${min} to ${min + levels * step}` : 'what its field takes',
+  )
+}
