@@ -159,7 +159,10 @@ export interface ServeOptions<R extends AnyRoom = AnyRoom>
    * Only with `directory` or `processes`. Default: never, so that they are lost.
    */
   checkpointMs?: number | undefined
-  /** Called when a room opens, before anybody joins. Set `room.onMessage` and the like here. */
+  /**
+   * Called when a room begins to open, before anybody joins. Set `room.onMessage` and the like here. While an async `open` waits,
+   * `room.isOpening` is true, and `room.world` has no more than `open` has made so far.
+   */
   onRoom?: ((room: Room<R>) => void) | undefined
   /**
    * Called with every error that a game's own functions, or those passed here, throw or reject with, and where: room, game,

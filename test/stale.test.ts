@@ -13,8 +13,8 @@ import { Simulation, VirtualClock } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { memoryPair } from '../src/link/memory.ts'
 
-const CALLERS = ['open', 'join', 'leave', 'on', 'move', 'update', 'onMessage'] as const
-type Caller = (typeof CALLERS)[number]
+const CALLERS = ['open', 'leave', 'on', 'move', 'update', 'onMessage'] as const
+type Caller = (typeof CALLERS)[number] | 'join'
 
 /** A game in which one function names an entity that is gone, as often as it is called; `isCaught`: and catches the error. */
 function careless(caller: Caller | null, isCaught = false) {
@@ -118,10 +118,19 @@ function joined(definition: AnyRoom) {
   clock.advance(100)
   lobby.advance(clock.nowMs())
   clock.advance(10)
-  return { session, errors }
+  const [room] = lobby.rooms.values()
+  return { session, errors, room: room! }
 }
 
 describe('a call that names an entity which is gone', () => {
+  test('refuses the player, thrown out of join: nobody is in whom the game has let in by half', async () => {
+    const { session, room, errors } = joined(careless('join').definition)
+    await expect(session.joined).rejects.toMatchObject({ code: 'refused' })
+    expect([room.isClosed, room.players, room.world.entities('man')]).toEqual([false, [], []])
+    expect(errors).toEqual([expect.objectContaining({ code: 'stale' })])
+    expect(room.stats.staleReferences).toBe(1)
+  })
+
   test.each(CALLERS)('is an error of that call and ends no room, thrown out of %s', (caller) => {
     const { a, lobby, room, errors, heard, steps } = play(caller)
     expect(a.state).toBe('open')

@@ -45,8 +45,7 @@ export class Joining {
       hooks.settle('join', player, room.rules.join?.(room.world, player))
     } catch (error) {
       const isForPlayer = error instanceof GlissadeError && error.code === 'refused'
-      if (hooks.isStale(error)) hooks.inCall('join', player, error)
-      else if (isForPlayer) this.refuse(player, error.message)
+      if (isForPlayer) this.refuse(player, error.message)
       else failure = { error }
     }
     entities.spawned = null

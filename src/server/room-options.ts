@@ -62,7 +62,7 @@ export interface RoomOptions {
    * Called with each error that one of the game's functions threw or rejected with, and where: room, game, player, function,
    * step. An error of `update` closes the room, unless it bears some (`failedUpdates`), and is reported after that; errors of
    * functions that were called while it closed come next. An error of `move` or `on` ends that player's connection, one of
-   * `join` refuses the player, and one of any other function costs that call alone. So does a `stale` error everywhere, from a
+   * `join` refuses the player, and one of any other function costs that call alone. So does a `stale` error but in `join`, from a
    * call that names an entity or a player that is gone: at most one a second is reported, and `stats.staleReferences` counts
    * them all. Of `interest`, `priority`, `path` and `clamp` too, at most one error a second is reported. Default: every error
    * is thrown on, to the caller of `advance` or of the link that delivered the packet.

@@ -48,7 +48,7 @@ export interface LobbyOptions {
   readonly authenticate?: ((applicant: Applicant) => unknown) | undefined
   /** Returns a seed for a new room. */
   readonly seed: () => number
-  /** Called when a room opens, before anybody joins. */
+  /** Called when a room begins to open, before anybody joins. An async `open` may still wait: see `Room.isOpening`. */
   readonly onRoom?: ((room: Room) => void) | undefined
   /** Called with the errors of a game's own functions, see `RoomOptions`, and of those passed here, and where. */
   readonly onError?: OnError | undefined
