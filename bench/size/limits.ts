@@ -17,7 +17,7 @@ export const LIMITS = {
    * for rooms that move: a session goes to the server that has its room, and goes on there with its inputs and messages. 100
    * bytes are for reports to the metrics of the server, and for an address that does not answer. 1000 bytes are for what authors meet
    * first: speeds that no grid slows down, messages that wait for their listener, views that are true from the start, players,
-   * and ways to cancel and to renew a token.
+   * and ways to cancel and to renew a token. 370 bytes are for the easing of entities that get another owner.
    */
   connect: 29_800,
   /** The page of the README: the game, the session, keys and sprites. It grows with `connect`. */

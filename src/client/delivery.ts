@@ -55,16 +55,12 @@ export class Delivery {
     return (this.events ?? noEvent(event)).on(event, listener, undone)
   }
 
-  /** Decides, after each snapshot, which own events stand and which the next frame takes back. */
-  settleOwnEvents({ prediction, timeline }: Inside): void {
-    this.events?.settle(prediction.acknowledged, timeline.events!.toldAll)
-  }
-
   /**
-   * Hands over all waiting messages if the page is hidden, so that nothing is displayed that they could wait for. `frameAgeMs`:
-   * how long ago the last frame was.
+   * Decides, after each snapshot, which own events stand and which the next frame takes back. Hands over all waiting messages if
+   * the page is hidden, so that nothing is displayed that they could wait for. `frameAgeMs`: how long ago the last frame was.
    */
-  releaseIfHidden(frameAgeMs: Ms): void {
+  settle({ prediction, timeline }: Inside, frameAgeMs: Ms): void {
+    this.events?.settle(prediction.acknowledged, timeline.events!.toldAll)
     if (frameAgeMs > HIDDEN_MS) this.messages?.releaseAll()
   }
 

@@ -63,7 +63,8 @@ export class Play {
   /** Goes on over another connection, which begins with a complete snapshot. */
   goOn(isOrdered: boolean): void {
     this.receiver.goOn(isOrdered)
-    this.timeline.tellMomentsAgain()
+    // The server has forgotten them.
+    this.timeline.display.moments.forget(this.timeline.times.all)
   }
 
   /** Tells the render clocks of the room and of all players that the snapshot just read came at `arrivedAtMs`. */
@@ -75,16 +76,14 @@ export class Play {
     timeline.times.arrived(arrivedAtMs, news.leftOut, head.isQuiet)
   }
 
-  /** Counts a gap between frames, and ends the easing of all corrections. */
-  leaveOutGap(): void {
-    this.#stats.gaps++
-    this.prediction.settle()
-  }
-
-  /** Moves the render clocks on to `nowMs`. After a gap they jump to where they should be. */
+  /** Moves the render clocks on to `nowMs`. After a gap they jump to where they should be, and no correction is eased. */
   advanceClocks(playout: Playout, nowMs: Ms, afterGap: boolean): void {
     const { timeline } = this
-    if (afterGap) playout.jump(nowMs)
+    if (afterGap) {
+      this.#stats.gaps++
+      this.prediction.settle()
+      playout.jump(nowMs)
+    }
     const renderTimeMs = playout.advance(nowMs)
     timeline.times.advance(nowMs, afterGap)
     this.#stats.delayMs = playout.delayMs

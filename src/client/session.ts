@@ -156,10 +156,9 @@ export class Session<G extends AnyGame> {
 
     this.#ownSteps.run(play.prediction, nowMs, frameMs)
     if (this.#state === 'open') this.#connection.sendInputs(play, nowMs)
-    if (isGap) play.leaveOutGap()
     play.advanceClocks(this.#playout, nowMs, isGap)
     play.show(this.#playout, frameMs, this.#ownSteps.alpha, dtSeconds)
-    this.#views.tell(this.#listeners)
+    this.#views.tell(this.#listeners, dtSeconds)
     this.#delivery.release(play.timeline, sinceMs)
     this.#listeners.call('frame', dtSeconds)
   }
@@ -183,8 +182,7 @@ export class Session<G extends AnyGame> {
 
   #snapshotTaken(play: Play, arrivedAtMs: Ms): void {
     this.#connection.noteSnapshot(play.receiver.head)
-    this.#delivery.settleOwnEvents(play)
-    this.#delivery.releaseIfHidden(arrivedAtMs - this.#lastFrameMs)
+    this.#delivery.settle(play, arrivedAtMs - this.#lastFrameMs)
     play.tellClocks(this.#playout, arrivedAtMs)
     play.receiver.tellDriver(this.#ownSteps.driver, arrivedAtMs)
     this.#connection.answer(play, arrivedAtMs)

@@ -85,17 +85,17 @@ export interface BracketSlopes {
 
 /** Whether a column is one of the four of a rotation. */
 export function isRotation(curve: Curve | undefined): curve is RotationCurve {
-  return typeof curve === 'object' && curve.name === 'slerp'
+  return (curve as Partial<RotationCurve> | undefined)?.turn !== undefined
 }
 
 /** Whether a column has slopes. */
 export function isSmooth(curve: Curve | undefined): curve is SmoothCurve {
-  return typeof curve === 'object' && curve.name === 'hermite'
+  return (curve as Partial<SmoothCurve> | undefined)?.slopes !== undefined
 }
 
 /** The column of a curve's velocity, or -1. */
 export function velocityOf(curve: Curve | undefined): number {
-  return isSmooth(curve) ? curve.velocity : -1
+  return (curve as Partial<SmoothCurve> | undefined)?.velocity ?? -1
 }
 
 /** Numbers that can be written, such as a typed array. */

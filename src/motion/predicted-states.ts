@@ -1,7 +1,9 @@
 import type { Seconds } from '../base/units.ts'
-import { blendColumns } from './blend.ts'
+import { blendRows } from './blend.ts'
 import type { Curve } from './curves.ts'
 import { ErrorOffset } from './error-offset.ts'
+
+const shownAlpha = /* @__PURE__ */ new Float64Array(1)
 
 /** Settings of `PredictedStates`. */
 export interface PredictedStatesOptions {
@@ -207,7 +209,8 @@ export class PredictedStates {
   #blend(out: Float64Array): void {
     const last = this.#last
     const from = this.#isBroken() ? last : this.#previous
-    blendColumns(this.#curves, from, 0, last, 0, this.#alpha, out)
+    shownAlpha[0] = this.#alpha
+    blendRows(this.#curves, from, 0, last, 0, shownAlpha, out, 0)
     for (let k = 0; k < this.#steps.length; k++) {
       const i = this.#steps[k]!
       out[i] = last[i]!

@@ -260,11 +260,6 @@ export class BitReader {
     return this.#bit
   }
 
-  /** The position of the next byte, after `align`. */
-  get byte(): number {
-    return this.#bit >>> 3
-  }
-
   /** A view of the packet's bytes, up to `byteLength`. At least eight zero bytes follow them. */
   get words(): DataView {
     return this.#words

@@ -192,5 +192,5 @@ function count(
     throw new Error('a snapshot has no head')
   reader.align()
   taken.updates++
-  taken.bytes += packet.length - reader.byte
+  taken.bytes += packet.length - (reader.bit >>> 3)
 }

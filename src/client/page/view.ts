@@ -1,9 +1,11 @@
 import { GlissadeError } from '../../base/error.ts'
+import type { Seconds } from '../../base/units.ts'
 import type { AnyGame, Kind } from '../../game/define-game.ts'
 import type { EntityId } from '../../game/field.ts'
 import { identify } from '../../game/identify.ts'
 import type { Identity } from '../../game/infer.ts'
 import type { Holder } from '../../game/schema.ts'
+import { handOver } from '../../motion/hand-over.ts'
 import type { Emitter } from './emitter.ts'
 
 /** The view of one entity: a plain object that the page draws, updated in place. */
@@ -22,11 +24,6 @@ export class EntityView {
     const { kind, owner, mine } = this.object as Holder & Identity
     identify(this.object, { id, kind, owner, mine }, id < 0)
   }
-
-  /** Sets the columns listed in `which` from numbers. Free of allocation. */
-  show(which: Int32Array, numbers: Float64Array): void {
-    this.kind.schema.fromNumbers(which, numbers, this.object)
-  }
 }
 
 /** All views on display: one array for each kind, kept up to date. */
@@ -36,6 +33,8 @@ export class Views {
   readonly #held = new Set<Holder>()
   /** The views that have entered or left since the last `tell`, in order: the listener's name, then the object. */
   readonly #changes: (string | Holder)[] = []
+  /** Ease the views of entities that have got another owner. */
+  #easings: ((dtSeconds: Seconds) => boolean)[] = []
 
   constructor(game: AnyGame) {
     for (const kind of game.kinds)
@@ -50,12 +49,17 @@ export class Views {
     throw new GlissadeError('misuse', `there is no kind '${kind}'; kinds: ${kinds}`)
   }
 
-  /** Adds a view. It takes the place of a held view of the same entity. */
+  /** Adds a view. It takes the place of a held view of the same entity, and goes on from another one that leaves meanwhile. */
   add({ kind, object }: EntityView): void {
     const list = this.#lists.get(kind.name)!
-    const at = list.findIndex((old) => old['id'] === object['id'] && this.#held.delete(old))
-    if (at >= 0) this.#left(kind.name, list[at]!)
-    list[at < 0 ? list.length : at] = object
+    const { id, kind: name } = object as Holder & Identity
+    const isSame = (old: Holder) => old['id'] === id && old['kind'] === name
+    const at = list.findIndex(isSame)
+    const shown = list[at] ?? (this.#changes as Holder[]).find(isSame)!
+    const isHeld = this.#held.delete(shown)
+    if (isHeld) this.#left(kind.name, shown)
+    else if (shown) this.#easings.push(handOver(kind, object, shown))
+    list[isHeld ? at : list.length] = object
     this.#changes.push(`enter ${kind.name}`, object)
   }
 
@@ -79,10 +83,16 @@ export class Views {
     else this.#changes.push(`leave ${kind}`, object)
   }
 
-  /** Tells the listeners which views have entered and left since the last call. */
-  tell(listeners: Emitter): void {
+  /** Ends a frame: eases views over, and tells the listeners which ones have entered and left since the last call. */
+  tell(listeners: Emitter, dtSeconds: Seconds): void {
+    if (this.#easings.length > 0) this.#ease(dtSeconds)
     const changes = this.#changes
     while (changes.length > 0) listeners.call(changes.shift() as string, changes.shift())
+  }
+
+  /** Apart, because a function with closures allocates when it begins. */
+  #ease(dtSeconds: Seconds): void {
+    this.#easings = this.#easings.filter((ease) => ease(dtSeconds))
   }
 
   /**

@@ -205,8 +205,9 @@ export class OwnEntity implements RecordTarget {
 
   /** Shows the moment `alpha` between the last two states, plus what is left of the offset after `dtSeconds`. */
   show(alpha: number, dtSeconds: Seconds): void {
+    const { schema } = this
     this.states.draw(this.#picture, alpha, dtSeconds)
-    this.view.show(this.schema.predicted, this.#picture)
+    schema.fromNumbers(schema.predicted, this.#picture, this.view.object)
   }
 
   /** Sets the fields that only its owner gets, in another view of it, to the newest values from the server. */

@@ -153,7 +153,8 @@ export class Players implements PlayersSink {
     const { stepMs } = this.#game
     const previous = this.#previous
     const now = this.#stampOf(shown, this.#tick)
-    shown.goOn(now, (now / SUBTICKS_PER_STEP) * stepMs)
+    shown.stamp = now
+    shown.stampMs = (now / SUBTICKS_PER_STEP) * stepMs
     const held = previous < 0 ? Number.NaN : this.#heldStampOf(shown)
     shown.beforeMs = (held / SUBTICKS_PER_STEP) * stepMs
     const stamp = this.#stampOf(shown, this.#baseline)

@@ -44,10 +44,4 @@ export class ShownTimeline {
     this.player = player
     this.timeline = new PlayerTimeline(player)
   }
-
-  /** Takes the time of the player's state in the newest snapshot. */
-  goOn(stamp: SubTick, stampMs: Ms): void {
-    this.stamp = stamp
-    this.stampMs = stampMs
-  }
 }

@@ -282,11 +282,6 @@ export class Timeline implements BodySink {
       moments.tell(head, this, this.times.all, this.#playout, nowMs, mayGetLost, most)
   }
 
-  /** Has all moments told again, because the server has forgotten them. */
-  tellMomentsAgain(): void {
-    this.display.moments.forget(this.times.all)
-  }
-
   /** Sets the render clock. Each player gets another clock of its kind. */
   set playout(playout: Playout) {
     if (playout === this.#playout) return

@@ -65,7 +65,7 @@ export class TablesIntake {
     const part = reader.read(8)
     const parts = reader.read(8)
     if (reader.failed || version === 0 || part >= parts) return false
-    if (reader.byteLength - reader.byte > PART_BYTES) return false
+    if (reader.byteLength - (reader.bit >>> 3) > PART_BYTES) return false
     const isOlder = (version - this.#version + VERSIONS) % VERSIONS > VERSIONS >> 1
     if (isOlder && this.#version > 0) return true
     if (this.#missing === 0 || version !== this.#version) {
@@ -75,7 +75,9 @@ export class TablesIntake {
     }
     if (parts !== this.#parts.length) return false
     if (!this.#parts[part]) this.#missing--
-    this.#parts[part] = new Uint8Array(reader.words.buffer.slice(reader.byte, reader.byteLength))
+    this.#parts[part] = new Uint8Array(
+      reader.words.buffer.slice(reader.bit >>> 3, reader.byteLength),
+    )
     return this.#missing > 0 || this.#sink.takeTables(this.#whole(), version)
   }
 

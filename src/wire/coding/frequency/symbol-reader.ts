@@ -29,7 +29,7 @@ export class SymbolReader {
     const place = reader.read(free)
     this.#ends = ends
     this.#input = reader.words
-    this.#at = reader.byte
+    this.#at = reader.bit >>> 3
     this.#last = reader.byteLength + LEFT_OUT + 1
     this.#state[PLACE] = place
     this.#take(0, 1 << free)
