@@ -62,7 +62,7 @@ export interface ShownRoom {
   readonly game: Pick<AnyGame, 'stepMs' | 'sendMs' | 'sendSubTicks'>
   /** Whether the room judges by what players saw. If not, only the newest inputs and a few snapshots are remembered. */
   readonly entities: { readonly keepsPast: boolean }
-  /** All players. What a client claims of others is ignored. */
+  /** All players, in another array after each change. What a client claims of others is ignored. */
   readonly players: readonly { readonly id: number }[]
 }
 
@@ -72,8 +72,7 @@ export interface ShownRoom {
  * which snapshots the client had by then. Creates no object in steady state.
  */
 export class ShownMoments {
-  readonly #entities: ShownRoom['entities']
-  readonly #here: ShownRoom['players']
+  readonly #host: ShownRoom
   readonly #subTicksPerMs: number
   readonly #intervalMs: Ms
   readonly #interval: SubTick
@@ -96,10 +95,9 @@ export class ShownMoments {
   #tripMs: Ms = Number.NaN
   #trippedAtMs: Ms = 0
 
-  constructor({ game, entities, players }: ShownRoom) {
-    const { stepMs, sendMs, sendSubTicks } = game
-    this.#entities = entities
-    this.#here = players
+  constructor(host: ShownRoom) {
+    const { stepMs, sendMs, sendSubTicks } = host.game
+    this.#host = host
     this.#subTicksPerMs = SUBTICKS_PER_STEP / stepMs
     this.#intervalMs = sendMs
     this.#interval = sendSubTicks
@@ -119,7 +117,7 @@ export class ShownMoments {
 
   /** Notes that the snapshot of network tick `tick` is sent, coded against `baseline`; -1: against none. */
   noteSent(tick: number, baseline: number): void {
-    const at = this.#snapshots.claim(tick, this.#entities.keepsPast ? tick - KEPT_TICKS : tick)
+    const at = this.#snapshots.claim(tick, this.#host.entities.keepsPast ? tick - KEPT_TICKS : tick)
     this.#snapshots.values[at] = tick
     this.#snapshots.values[at + 1] = -3 - baseline
   }
@@ -176,7 +174,7 @@ export class ShownMoments {
     }
     const isOneFrame = isGapless && head.isOneFrame
     const ring = this.#inputs
-    const kept = this.#entities.keepsPast ? KEPT_INPUTS : LEAST_INPUTS
+    const kept = this.#host.entities.keepsPast ? KEPT_INPUTS : LEAST_INPUTS
     if (newest - this.#newest > kept) this.#newest = newest - kept
     this.#oldest = Math.max(this.#oldest, newest - kept + 1)
     for (let id = this.#newest + 1; id <= newest; id++) {
@@ -192,8 +190,9 @@ export class ShownMoments {
   #shownOf(player: number): ClaimedMoment | undefined {
     const shown = this.#players.get(player)
     if (shown) return shown
-    for (let i = 0; i < this.#here.length; i++) {
-      if (this.#here[i]!.id !== player) continue
+    const { players } = this.#host
+    for (let i = 0; i < players.length; i++) {
+      if (players[i]!.id !== player) continue
       const made = new ClaimedMoment()
       this.#players.set(player, made)
       return made
