@@ -1,4 +1,4 @@
-import { defineGame, hidden, int, number, once } from 'glissade'
+import { defineGame, flag, hidden, int, number, once } from 'glissade'
 import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
@@ -179,6 +179,46 @@ describe('D13 a target', () => {
       sim.run(170)
     }
   })
+})
+
+test('D13 a player stays in sight where no snapshot around the moment shown is known to have come', () => {
+  const game = defineGame({
+    name: 'walkers',
+    stepHz: 30,
+    sendHz: 30,
+    input: { go: flag() },
+    entities: { walker: { x: number({ max: 8000 }) } },
+    move: {
+      walker(walker, { go }) {
+        if (go) walker.x += 3
+      },
+    },
+  })
+  const seen: number[] = []
+  const room = defineRoom(game, {
+    join: (world, player) => void world.spawn('walker', player),
+    update(world, { tick }) {
+      const [, watcher] = world.players
+      if (watcher && tick > 60) seen.push(world.seenBy(watcher).entities('walker').length)
+    },
+  })
+  const sim = new Simulation(room, { kind: 'datagram', seed: 2 })
+  sim.join({
+    conditions: {
+      up: { latencyMs: 50, jitterMs: 20, loss: 0.15 },
+      down: { latencyMs: 100, jitterMs: 20, loss: 0.15 },
+    },
+    script: ({ input }, timeMs) => {
+      input.go = timeMs % 700 < 350
+    },
+  })
+  const { session } = sim.join({ conditions: { up: { latencyMs: 30 }, down: { latencyMs: 30 } } })
+  let left = 0
+  session.onLeave('walker', () => left++)
+  sim.run(80_000)
+  expect(left).toBe(0)
+  expect(seen.length).toBeGreaterThan(2300)
+  expect(seen.filter((count) => count !== 2)).toEqual([])
 })
 
 test('D13 kinds without a `move` are seen where the page drew them: on a path, moved by the room, or at rest', () => {

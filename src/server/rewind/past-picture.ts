@@ -165,10 +165,11 @@ export class PastPicture implements EntityPicture {
 
   /** Feeds the snapshots that the picture of `input` and the movement until then depend on, except the newest. */
   #feedBefore(input: number): void {
-    const ack = this.#peer.shown.ackOf(input)
+    const { shown } = this.#peer
+    const ack = shown.ackOf(input)
     this.#findMoment(input)
     let from = ack
-    while (this.#stampMs(from) > moment[TIME]!) from--
+    while (this.#stampMs(from) > moment[TIME]! || (from < ack && shown.isLost(from))) from--
     // `move` goes on from the newest state alone.
     if (from < ack || !this.#isMovedAt(ack)) from -= STATES_BEFORE
     const rows = this.#entity.past?.rows
