@@ -9,7 +9,6 @@ import { writeMessage } from '../src/wire/packets/packets.ts'
 import { RawClient } from './support/raw-client.ts'
 import { runner } from './support/runner.ts'
 
-// Minutes of play in each: seconds, on a slow machine.
 const KINDS = ['ordered', 'datagram'] as const
 
 /** A game with the inputs of a shooter, at the highest rate there is. */

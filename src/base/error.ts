@@ -25,8 +25,9 @@ export class GlissadeError extends Error {
 
 /**
  * `connect` rejects with the first five codes. `authenticate` throws `refused` to tell the player something. `timeout`, in
- * `onError`, means that `authenticate` or `open` took too long; `connect` then rejects with `unreachable`. `stale` means that a call names an entity or a player that is gone; the room goes on.
- * `schema-definition` and `misuse` are mistakes in the caller's code.
+ * `onError`, means that `authenticate` or `open` took too long; `connect` then rejects with `unreachable`. `stale` means that
+ * a call names an entity or a player that is gone; the room goes on. `schema-definition` and `misuse` are mistakes in the
+ * caller's code.
  */
 export type ErrorCode =
   | 'unreachable'

@@ -108,7 +108,10 @@ export class Room<R extends AnyRoom = AnyRoom> {
     this.#core.listing.isLocked = isLocked
   }
 
-  /** All players in the order of joining, including those whose connection broke and whose place is kept. */
+  /**
+   * All players in the order of joining, including those whose connection broke and whose place is kept. Read it again each
+   * time: the array never changes, so a loop over it may kick.
+   */
   get players(): readonly PlayerOf<R>[] {
     return this.#core.players as unknown as readonly PlayerOf<R>[]
   }
