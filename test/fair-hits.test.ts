@@ -10,7 +10,7 @@ import { Simulation } from '../src/testing/simulation.ts'
 test.each(Object.entries(NETWORKS))(
   'D13 every shot at a picture hits, at targets that run, jump, ride, and are moved by the room (%s)',
   (_, conditions) => {
-    for (const seed of [1, 2, 3]) {
+    for (const seed of [1, 2]) {
       const { fired, hit, offPx } = shoot({ conditions, seed, shots: 8 })
       expect(fired).toBeGreaterThanOrEqual(8)
       expect(hit).toBe(fired)
@@ -155,7 +155,7 @@ describe('D13 a claim about the moment on display', () => {
   test('never makes a target judged where it was 250 ms ago, at a round trip of 100 ms', () => {
     for (const jitterMs of [0, 20])
       for (const doesStop of [false, true])
-        for (const ms of [0, 40, 80, 120, 200, 400, 1000])
+        for (const ms of [0, 80, 200, 1000])
           for (const ticks of [0, 2, 9])
             for (const { ageMs } of shootAtRunner({ ms, ticks, jitterMs, doesStop }))
               expect(ageMs).toBeLessThan(250)

@@ -93,7 +93,7 @@ describe('what was held up leaves no lasting delay', () => {
 })
 
 describe('clocks that run at another rate', () => {
-  test.each([500, -500])('A11 C9 %d ppm for an hour: no drift, nobody starves', (clockPpm) => {
+  test.each([500, -500])('A11 C9 %d ppm for ten minutes: no drift, nobody starves', (clockPpm) => {
     const sim = new Simulation(runner)
     const { session } = sim.join({
       script: running,
@@ -105,14 +105,14 @@ describe('clocks that run at another rate', () => {
     const watcher = sim.join({ conditions: path(50), frameHz: 30 })
     sim.run(60_000)
     const early = ages(sim, 1)
-    sim.run(3_540_000)
+    sim.run(540_000)
     const late = ages(sim, 1)
     expect(Math.abs(late.least - early.least)).toBeLessThanOrEqual(STEP_MS)
     expect(Math.abs(late.most - early.most)).toBeLessThanOrEqual(STEP_MS)
     expect(session.stats.corrections).toBe(0)
     expect(sim.room.stats.inputsDropped).toBe(0)
     const applied = coreOf(sim.room).peers.get(1)!.inputBuffer.applied
-    expect(Math.abs(applied - 3602 * 30)).toBeLessThan(20)
+    expect(Math.abs(applied - 602 * 30)).toBeLessThan(20)
     const behindMs = sim.room.tick * STEP_MS - watcher.session.renderTimeMs
     // The way down and a send interval, less what is extrapolated.
     expect(behindMs).toBeGreaterThan(60)

@@ -58,7 +58,7 @@ describe.each(KINDS)('in a flock over a link that is %s, with loss', (kind) => {
     const { sim, heard, random } = flocked(room, kind, seed)
     const expected: string[][] = sim.clients.map(() => [])
     const unknown = sim.clients.map(() => new Set<string>())
-    for (let n = 0; n < 300; n++) {
+    for (let n = 0; n < 150; n++) {
       const sheep = sim.room.world.entities('sheep')
       const one = sheep[Math.floor(random.next() * sheep.length)]!
       sim.room.world.emit('baa', { how: 0, words: `${n}` }, { near: one })
@@ -74,8 +74,8 @@ describe.each(KINDS)('in a flock over a link that is %s, with loss', (kind) => {
     }
     sim.run(3000)
     for (const [index, list] of expected.entries()) {
-      expect(list.length).toBeGreaterThan(10)
-      expect(list.length).toBeLessThan(200)
+      expect(list.length).toBeGreaterThan(5)
+      expect(list.length).toBeLessThan(100)
       expect(heard[index]!.filter((words) => !unknown[index]!.has(words))).toEqual(list)
     }
   })
@@ -87,7 +87,7 @@ describe.each(KINDS)('in a flock over a link that is %s, with loss', (kind) => {
     })
     const { sim, watch, heard, random } = flocked(room, kind, seed)
     const expected: string[][] = sim.clients.map(() => [])
-    for (let n = 0; n < 30; n++) {
+    for (let n = 0; n < 15; n++) {
       const index = Math.floor(random.next() * 2)
       const to = coreOf(sim.room).peers.get(sim.clients[index]!.session.playerId)!.player
       sim.room.world.emit('baa', { how: 0, words: `${n}` }, { to })
@@ -105,9 +105,9 @@ describe.each(KINDS)('in a flock over a link that is %s, with loss', (kind) => {
       expect(eventsDropped).toBeLessThan(5)
     }
     const { viewsCoded, bodiesCoded } = sim.room.stats
-    expect(viewsCoded).toBeGreaterThan(20)
-    expect(bodiesCoded).toBeGreaterThan(20)
-    expect(watch.compared).toBeGreaterThan(1000)
+    expect(viewsCoded).toBeGreaterThan(10)
+    expect(bodiesCoded).toBeGreaterThan(10)
+    expect(watch.compared).toBeGreaterThan(500)
   })
 
   /** Two players among sheep. */

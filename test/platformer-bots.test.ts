@@ -131,12 +131,12 @@ test.each(['ordered', 'datagram'] as const)(
   },
 )
 
-describe.each(['ordered', 'datagram'] as const)('16 bots for 30 seconds, %s', (kind) => {
+describe.each(['ordered', 'datagram'] as const)('16 bots for ten seconds, %s', (kind) => {
   test('A4 A7 C10 D10 play with snowballs and coins, and all ends agree in the end', () => {
-    const { thrown, splats, collected, leaves, events } = snowfight(1, kind, 16, 30)
-    expect(thrown).toBeGreaterThan(50)
-    expect(splats).toBeGreaterThan(10)
-    expect(collected).toBeGreaterThan(30)
+    const { thrown, splats, collected, leaves, events } = snowfight(1, kind, 16, 10)
+    expect(thrown).toBeGreaterThan(20)
+    expect(splats).toBeGreaterThan(4)
+    expect(collected).toBeGreaterThan(10)
     expect(leaves).toBeLessThan(200)
     expect(events).toBeLessThan(1000)
   })

@@ -160,7 +160,7 @@ describe('in random runs', () => {
     'each event that never happened is taken back, with stuns, deaths and hits (%s)',
     (_, conditions) => {
       const sums = { ghosts: 0, twice: 0, spawned: 0 }
-      for (let seed = 1; seed <= 40; seed++) {
+      for (let seed = 1; seed <= 16; seed++) {
         const kind = seed % 2 === 0 ? 'ordered' : 'datagram'
         const run = throwBalls({ seed, conditions, kind, isTogether: seed % 4 > 1 })
         expect(run.heard - run.undone, `seed ${seed}`).toBe(run.raised)
@@ -169,7 +169,7 @@ describe('in random runs', () => {
         sums.twice += run.twice
         sums.spawned += run.spawned
       }
-      expect(sums.ghosts).toBeGreaterThan(5)
+      expect(sums.ghosts).toBeGreaterThan(2)
       // A correction drops a ball, and then the room lets the player throw after all.
       expect(sums.twice).toBeLessThan(0.05 * sums.spawned)
     },

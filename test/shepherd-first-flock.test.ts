@@ -129,7 +129,7 @@ describe('the first flock', () => {
         expect(far(i, body)).toBeGreaterThan(SHEPHERD.radius)
         expect(far(i, dog)).toBeGreaterThan(DOG.radius)
       }
-      sim.run(20_000)
+      sim.run(5000)
       for (const i of FIRST) expect(flock.fear[i]).toBeLessThan(CALM)
       expect(herdIn(sim).round.home).toBe(0)
     },

@@ -11,7 +11,7 @@ async function begun(count = 3): Promise<VirtualMachines> {
   return machines
 }
 
-test.each([1, 3, 4])(
+test.each([1, 4])(
   'after faults in a row, each room has one owner and each player one place: seed %d',
   async (seed) => {
     const machines = await begun()

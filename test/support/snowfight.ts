@@ -158,7 +158,7 @@ export function expectAgreement(sim: Simulation<typeof platformerRoom>): void {
 }
 
 /** On the grid that others get, which the server finds from the grid of 1/64. */
-const coarse = (value: number): number => Math.round(Math.round(value * 64) / 4) / 16
+export const coarse = (value: number): number => Math.round(Math.round(value * 64) / 4) / 16
 
 const ofPip = (pip: View<typeof platformer, 'pip'>): string => {
   const { id, owner, x, y, platform, facing, grounded, coins, name, hue } = pip
