@@ -104,7 +104,7 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
     'wire/limits.ts',
     'wire/packets/packets.ts',
   ],
-  portLink: ['link/arrivals.ts'],
+  portLink: ['link/arrivals.ts', 'link/uplink.ts'],
   press: ['game/presses.ts', 'game/predicted-presses.ts'],
   quat: [
     'game/column.ts',

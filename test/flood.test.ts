@@ -46,6 +46,7 @@ class StandingConnection implements Network {
     }
     return {
       kind: link.kind,
+      uplink: link.uplink,
       get isOpen() {
         return link.isOpen
       },

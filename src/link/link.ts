@@ -24,8 +24,8 @@ export interface Link {
   readonly bufferedBytes: number
 
   /**
-   * Spaces out the input packets of a client while they queue. Ordered links leave it out: TCP paces by itself, because it
-   * merges what waits into one segment.
+   * Spaces out the input packets of a client while they queue. Every datagram link of a client has one; a link that wraps
+   * another passes its on. Ordered links leave it out: TCP paces by itself, because it merges what waits into one segment.
    */
   readonly uplink?: Uplink | undefined
 

@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import { DISCONNECT_REASONS, type DisconnectReason } from '../base/error.ts'
 import { Arrivals } from './arrivals.ts'
 import type { Link, LinkKind, LinkReceiver } from './link.ts'
+import { Uplink } from './uplink.ts'
 
 /** Longer packets end the link with `oversized-packet`, as they do over a WebSocket. */
 const MOST_PACKET_BYTES = 65_536
@@ -45,6 +46,7 @@ export function portLink(port: Port, clock: Clock, kind: LinkKind = 'ordered'): 
 
 class PortLink implements Link {
   readonly kind: LinkKind
+  readonly uplink: Uplink | undefined
   readonly #port: Port
   readonly #clock: Clock
   readonly #arrivals = new Arrivals()
@@ -55,6 +57,7 @@ class PortLink implements Link {
 
   constructor(port: Port, clock: Clock, kind: LinkKind) {
     this.kind = kind
+    if (kind === 'datagram') this.uplink = new Uplink()
     this.#port = port
     this.#clock = clock
     port.addEventListener('message', (event) => this.#take((event as { data?: unknown }).data))

@@ -7,6 +7,7 @@ type Own = Partial<Pick<Link, 'open' | 'send' | 'close'>>
 export function linkOver(link: Link, own: Own): Link {
   return {
     kind: link.kind,
+    uplink: link.uplink,
     get isOpen() {
       return link.isOpen
     },
