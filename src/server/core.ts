@@ -202,9 +202,9 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     const apart = this.tick * SUBTICKS_PER_STEP - this.networkTick * sendSubTicks
     check(archive, Math.abs(apart) <= SUBTICKS_PER_STEP + sendSubTicks)
     this.#pauses.archive(archive)
-    this.entities.archive(archive)
+    this.entities.archive(archive, this.nextNetworkTick)
     check(archive, this.entities.gatheredTick <= this.networkTick)
-    this.events.archive(archive, (id) => this.entities.get(id))
+    this.events.archive(archive, this.nextNetworkTick, (id) => this.entities.get(id))
     archiveStats(archive, this.stats)
     this.seats.archive(archive, this.peerList)
   }

@@ -16,6 +16,10 @@ test('a forged save is refused as misuse, or its room plays on', async () => {
   expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before)
 })
 
+test('an event of a tick that is far ahead is refused, because later ones would stand behind it', () => {
+  expect(new ForgedSaves().try(20_734)).toBe('misuse')
+})
+
 test('the room of another format is refused by its number', () => {
   const [duel] = duels
   const bytes = new Room(duel!, { nowMs: 0 }).save()

@@ -51,9 +51,13 @@ export function archiveSubTicks(archive: Archive, value: SubTick): SubTick {
   return archiveWhole(archive, value, -MOST_SUBTICK, MOST_SUBTICK)
 }
 
-/** A network tick; -1: none. */
-export function archiveNetworkTick(archive: Archive, tick: Tick): Tick {
-  return archiveWhole(archive, tick, -1, MOST_NETWORK_TICK)
+/** A network tick, at most `latest`; -1: none. */
+export function archiveNetworkTick(
+  archive: Archive,
+  tick: Tick,
+  latest: Tick = MOST_NETWORK_TICK,
+): Tick {
+  return archiveWhole(archive, tick, -1, latest)
 }
 
 /** A moment of the process's clock that is known. */

@@ -15,7 +15,6 @@ import {
   archiveNetworkTick,
   archiveWhole,
   check,
-  MOST_NETWORK_TICK,
   unreadable,
 } from '../save/archive.ts'
 import { CHANGED } from './change-tracker.ts'
@@ -172,11 +171,11 @@ export class Entities {
   }
 
   /** All but the objects, which `restore` has put back by then. */
-  archive(archive: Archive): void {
+  archive(archive: Archive, nextTick: Tick): void {
     this.#pathMs = archiveFinite(archive, this.#pathMs)
     this.gatheredTick = archiveNetworkTick(archive, this.gatheredTick)
-    this.newsTick = archiveNetworkTick(archive, this.newsTick)
-    this.ownNewsTick = archiveNetworkTick(archive, this.ownNewsTick)
+    this.newsTick = archiveNetworkTick(archive, this.newsTick, nextTick)
+    this.ownNewsTick = archiveNetworkTick(archive, this.ownNewsTick, nextTick)
     if (archive.flag(this.keepsPast)) this.keepPast()
     const generation = (one = 0) => archiveWhole(archive, one, 0, MOST_GENERATION)
     const generations = archiveList(archive, this.#generations, generation)
@@ -187,7 +186,7 @@ export class Entities {
     const slot = (one = 0) => archiveWhole(archive, one, 0, generations.length - 1)
     const leave = (one: Leave | undefined) => ({
       slot: slot(one?.slot),
-      tick: archiveWhole(archive, one?.tick ?? 0, 0, MOST_NETWORK_TICK),
+      tick: archiveWhole(archive, one?.tick ?? 0, 0, nextTick),
     })
     replace(this.#free, archiveList(archive, this.#free, slot))
     replace(this.leaves, archiveList(archive, this.leaves, leave))

@@ -1,4 +1,4 @@
-import type { SubTick } from '../../base/units.ts'
+import type { SubTick, Tick } from '../../base/units.ts'
 import type { AnyGame, Kind } from '../../game/define-game.ts'
 import type { EntityId, Vec2 } from '../../game/field.ts'
 import { checkGiven } from '../../game/misfits.ts'
@@ -14,7 +14,6 @@ import {
   archiveSubTicks,
   archiveWhole,
   check,
-  MOST_NETWORK_TICK,
   MOST_TICK,
   unreadable,
 } from '../save/archive.ts'
@@ -81,14 +80,14 @@ export class RoomEvents {
     this.#game = game
   }
 
-  /** `entityOf`: finds a living entity. */
-  archive(archive: Archive, entityOf: (id: EntityId) => Entity | undefined): void {
-    this.newsTick = archiveNetworkTick(archive, this.newsTick)
+  /** `nextTick`: the next network tick, which is the latest that may carry an event. `entityOf`: finds a living entity. */
+  archive(archive: Archive, nextTick: Tick, entityOf: (id: EntityId) => Entity | undefined): void {
+    this.newsTick = archiveNetworkTick(archive, this.newsTick, nextTick)
     this.forgotten = archiveWhole(archive, this.forgotten, 0, MOST_TICK)
     this.decided = archiveWhole(archive, this.decided, this.forgotten, MOST_TICK)
     this.#nextId = archiveWhole(archive, this.#nextId, 0, 0xffff)
     const events = archiveList(archive, this.list, (event) =>
-      this.#archive(archive, event, entityOf),
+      this.#archive(archive, event, nextTick, entityOf),
     )
     check(archive, this.decided <= this.forgotten + events.length)
     for (let n = 1; n < events.length; n++) check(archive, events[n]!.tick >= events[n - 1]!.tick)
@@ -98,6 +97,7 @@ export class RoomEvents {
   #archive(
     archive: Archive,
     event: RoomEvent | undefined,
+    nextTick: Tick,
     entityOf: (id: EntityId) => Entity | undefined,
   ): RoomEvent {
     const number16 = (value = 0) => archiveWhole(archive, value, 0, 0xffff)
@@ -119,7 +119,7 @@ export class RoomEvents {
       input: number16(event?.input),
       index: number16(event?.index),
       stamp: archiveSubTicks(archive, event?.stamp ?? 0),
-      tick: archiveWhole(archive, event?.tick ?? 0, 0, MOST_NETWORK_TICK),
+      tick: archiveWhole(archive, event?.tick ?? 0, 0, nextTick),
       near: archiveNear(archive, event?.near ?? null, entityOf),
       hearers: archiveHearers(archive, event?.hearers ?? null),
       isPrivate: archive.flag(event?.isPrivate ?? false),
