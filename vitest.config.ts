@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { findBrowser } from './scripts/browser.mjs'
 import { ClosingLine } from './scripts/closing-line.ts'
-import { patientForks, TestOrder } from './scripts/patient-forks.ts'
+import { patientForks } from './scripts/patient-forks.ts'
 import { findProgram, NGINX, REDIS } from './scripts/programs.mjs'
 
 const conditions = ['glissade-source', 'node', 'import', 'module', 'default']
@@ -39,7 +39,6 @@ export default defineConfig({
     pool: patientForks,
     // One more than there are processors: some tests wait for most of their time, for other processes or for a deadline.
     maxWorkers: availableParallelism() + 1,
-    sequence: { sequencer: TestOrder },
     reporters: ['default', new ClosingLine(process.env)],
     projects: [
       {
@@ -71,6 +70,7 @@ export default defineConfig({
           name: 'browser',
           // Without a browser the project stays, empty: `--project browser` then says so.
           include: browserPath === '' ? [] : ['test/**/*.browser.test.ts'],
+          fileParallelism: false,
         },
       },
       {
