@@ -6,13 +6,13 @@ import { angleDifference, isSmooth } from './curves.ts'
 
 /** By how many times its own speed a view moves faster or slower, at most, until it is where its new timeline says. */
 const MOST_SHIFT = 0.8
-/** While it stands still, this share of the way is gone each second, times the seconds so far. In the end it is put there. */
-const STILL_SHARE = 0.25
+/** While it stands still, this share of the rest goes each second, times the seconds so far. In the end it is put there. */
+const STILL_SHARE = 2.6
 const LAST_SECONDS: Seconds = 10
 /** For how long a sudden change of its timeline is eased as well. */
 const WATCHED_SECONDS: Seconds = 0.5
 /** Its own speed is a mean over about this time, which is longer than a frame may count for. */
-const MEAN_SECONDS: Seconds = 0.4
+const MEAN_SECONDS: Seconds = 0.6
 
 /**
  * Eases the view of an entity that has got another owner over from `shown`, its view until now. Each owner has a timeline of its
