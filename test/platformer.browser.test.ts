@@ -149,8 +149,9 @@ describe('two pages of the platformer, with keys', () => {
     const [code] = await once(games.process, 'exit')
     expect(code).toBe(0)
     expect(games.said()).toMatch(/port \d+ is free/)
-    await until(() => inPage(bo, (s) => s.state === 'closed'), 'Bo is told')
-    await until(async () => /stopped/.test(await bo.innerText('body')), 'Bo reads what to do')
+    // It goes on when the server is back, and says after a minute that it has stopped: see restart.browser.test.ts.
+    await until(() => inPage(bo, (s) => s.state === 'reconnecting'), 'Bo is told')
+    await until(async () => /Reconnecting/.test(await bo.innerText('body')), 'Bo reads so')
     const port = Number(new URL(games.url).port)
     await expect(
       new Promise((resolve, reject) => {
