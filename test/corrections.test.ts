@@ -20,7 +20,7 @@ describe("own entities of Shepherd's World", () => {
     ['4g', 'ordered', 12],
     ['4g', 'datagram', 12],
   ] as const)('are corrected at most seven times a minute: %s, %s, seed %i', (name, kind, seed) => {
-    const where = { kind, conditions: presets[name], seed, players: 4, seconds: 120 }
+    const where = { kind, conditions: presets[name], seed, players: 4, seconds: 60 }
     const { corrections, missing } = playShepherd(where, FEW_SHEEP)
     expect(corrections).toBeLessThanOrEqual(7)
     // There was something to correct, where packets are late at all.

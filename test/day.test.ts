@@ -10,7 +10,6 @@ describe.each(['input', 'tick'] as const)(
     test.each([
       [1, 'ordered'],
       [2, 'datagram'],
-      [4, 'ordered'],
     ] as const)('all ends agree after each quiet minute (seed %d, %s)', async (seed, kind) => {
       const figures = await day({
         seed,

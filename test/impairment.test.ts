@@ -8,7 +8,7 @@ import { runner } from './support/runner.ts'
 describe.each(['ordered', 'datagram'] as const)(
   'A1 A4 A7 three minutes of comings, goings, stalls and impairment, %s',
   (kind) => {
-    test.each([1, 2, 3])('A4 A7 all ends agree in the end (seed %d)', (seed) =>
+    test.each([1, 2])('A4 A7 all ends agree in the end (seed %d)', (seed) =>
       playThroughImpairment(seed, kind, 3),
     )
 

@@ -84,13 +84,13 @@ test.each([
     let met = 0
     let missed = 0
     let wrong = 0
-    for (const seed of [1, 2, 3]) {
+    for (const seed of [1, 2]) {
       const { hit, well, almost } = fight(conditions, seed)
       met += well.size
       missed += [...well].filter((ball) => !hit.has(ball)).length
       wrong += [...hit].filter((ball) => !almost.has(ball)).length
     }
-    expect(met).toBeGreaterThan(80)
+    expect(met).toBeGreaterThan(55)
     expect(missed).toBeLessThan(0.05 * met)
     expect(wrong).toBeLessThan(0.05 * met)
   },
