@@ -1,5 +1,5 @@
 const CALLS = 20_000
-const ROUNDS = 15
+const ROUNDS = 30
 /** What reading the size of the heap leaves behind itself. */
 const READING_BYTES = 256
 
@@ -14,7 +14,7 @@ export const MOST_CALLS: number = CALLS * (ROUNDS + 1)
 
 /**
  * How many bytes of heap one call leaves behind in steady state: warm it up, collect, then look at the heap
- * before and after 20,000 `calls`. The best of up to 15 rounds; ends early when `allowedBytes` or less are
+ * before and after 20,000 `calls`. The best of up to 30 rounds; ends early when `allowedBytes` or less are
  * left behind. Noise is below 0.3, one small object shows as 32, one boxed number as 16. Needs the flags of the
  * `allocation` project in vitest.config.ts: --expose-gc, a large young generation, and compilation in the foreground.
  * In the background, a busy machine changes when V8 compiles what, so what it inlines, and so whether a fraction is
