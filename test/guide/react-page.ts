@@ -27,7 +27,7 @@ export function useRace(name: string, say: (why: string) => void): Race | undefi
   return session
 }
 
-/** Who is here. Draws the component four times a second. */
+/** Returns who is here, and renders the component again four times a second. */
 export function usePlayers({ players }: Race): Race['players'] {
   const [, draw] = useReducer((times: number) => times + 1, 0)
   useEffect(() => {
